@@ -1,0 +1,60 @@
+# Every command a newcomer needs. Each makes what it needs in this folder and uses it again.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+COMPILE_LOCK := uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --python-version 3.11
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation
+CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint bench soak lock translations clean
+
+help:  ## What can be made
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
+
+play: $(VENV)/.play  ## Play against bots in the terminal
+	@$(BIN)/skipbo play
+
+test: $(VENV)/.dev  ## Run the whole test suite and the linters
+	@$(MAKE) --no-print-directory lint
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/.dev  ## Check style, types and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+bench: $(VENV)/.dev  ## Measure the speed of every layer, beside hand-written C++
+	@$(BIN)/python bench/compare.py
+
+soak: $(VENV)/.dev  ## Play a million games of every kind with all invariants checked (hours)
+	@$(BIN)/python bench/soak.py
+
+lock: $(VENV)/.dev  ## Renew the hashed lock files (needs uv)
+	$(COMPILE_LOCK) --extra build pyproject.toml -o requirements/play.txt
+	$(COMPILE_LOCK) --extra dev pyproject.toml -o requirements/dev.txt
+
+translations: $(VENV)/.dev  ## Collect the texts to translate into the catalogues
+	$(BIN)/pybabel -q extract --no-location --sort-output --omit-header -k _ -k mark -k translate -k translate_plural:1,2 -o $(VENV)/skipbo.pot src
+	for language in fr es pt; do $(BIN)/pybabel -q update --omit-header --no-fuzzy-matching -D skipbo -i $(VENV)/skipbo.pot -d src/skipbo/locale -l $$language; done
+
+clean:  ## Remove the environment and everything made
+	rm -rf $(VENV) bench/build build dist
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "skipbo needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make play PYTHON=python3.12")'
+	@echo "Making the environment in $(VENV) …"
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.play: $(BIN)/python requirements/play.txt pyproject.toml $(CATALOGUES)
+	@echo "Installing skipbo …"
+	@$(INSTALL) --require-hashes -r requirements/play.txt
+	@$(INSTALL) --no-deps -e .
+	@touch $@
+
+$(VENV)/.dev: $(BIN)/python requirements/dev.txt pyproject.toml $(CATALOGUES)
+	@echo "Installing skipbo with its tools …"
+	@$(INSTALL) --require-hashes -r requirements/dev.txt
+	@$(INSTALL) --no-deps -e .
+	@touch $@

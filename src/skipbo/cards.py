@@ -1,0 +1,37 @@
+"""A card as people see it: a number from 1 to 13, or a wild."""
+
+from skipbo.errors import Malformed
+from skipbo.kernel.layout import WILD
+from skipbo.language import translate as _
+
+WILD_NAME = "W"
+HIGHEST = 13
+
+
+class Card(int):
+    """
+    >>> Card(0), Card(12), Card.parse("W") == 0
+    (Card('W'), Card('12'), True)
+    """
+
+    def __new__(cls, rank: int) -> "Card":
+        return _CARDS[rank] if rank < len(_CARDS) else super().__new__(cls, rank)
+
+    @classmethod
+    def parse(cls, text: str) -> "Card":
+        name = text.strip().upper()
+        if name == WILD_NAME:
+            return cls(WILD)
+        if name.isdecimal() and 1 <= int(name) <= HIGHEST:
+            return cls(int(name))
+        raise Malformed("card", _("“{text}” is no card: write W or a number from 1 to 13.").format(text=text))
+
+    def __str__(self) -> str:
+        return WILD_NAME if self == WILD else int.__repr__(self)
+
+    def __repr__(self) -> str:
+        return f"Card('{self}')"
+
+
+_CARDS: list[Card] = []
+_CARDS.extend(Card(rank) for rank in range(HIGHEST + 1))

@@ -1,0 +1,176 @@
+"""The five rule sheets, as data: an edition is a row, and code asks its fields, never its name."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+
+from skipbo.errors import Malformed
+from skipbo.language import current_language, mark, translate
+
+
+class Dealer(Enum):
+    DRAWN = "drawn"  # rule: dealer.first
+    ANY = "any"  # rule: dealer.any
+    NONE = "none"
+
+
+class Begins(Enum):
+    LEFT_OF_DEALER = 0  # rule: first.left
+    YOUNGEST = 1  # rule: first.youngest
+    HIGHEST_STOCK = 2  # rule: first.highest
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Names:
+    """What a sheet calls things, as they are printed in the middle of a sentence."""
+
+    stock: str
+    draw: str
+    building: str
+    discard: str
+    wild: str
+    game: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Edition:
+    id: str
+    aliases: tuple[str, ...]
+    title: str
+    names: Mapping[str, Names]  # by language; the first is the sheet's main one
+    ranks: int = 12  # rule: deck.modern
+    wilds: int = 18
+    packs: bool = False  # rule: deck.packs, stock.packs
+    fewest_players: int = 2  # rule: players
+    most_players: int = 6
+    stock_for_few: int = 30  # rule: stock.size
+    stock_for_many: int = 20
+    many: int = 5
+    short_stock: int | None = 10  # rule: stock.short
+    dealer: Dealer = Dealer.DRAWN
+    begins: Begins = Begins.LEFT_OF_DEALER
+    six_in_pairs: bool = True  # rule: team.pairs, team.threes
+    partner_discards: bool = True  # rule: team.sources, team.sources-1967
+    match_points: int | None = 500  # rule: score.match
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        return tuple(self.names)
+
+    @property
+    def cards(self) -> int:
+        return self.wilds + 12 * self.ranks
+
+    @property
+    def stock_cards(self) -> int:
+        """The cards that stock piles are dealt from: all, or packs 1 and 2 of three."""
+        return self.cards // 3 * 2 if self.packs else self.cards
+
+    def stock_size(self, players: int) -> int:  # rule: stock.size
+        return self.stock_for_few if players < self.many else self.stock_for_many
+
+    def stock_sizes(self, players: int) -> tuple[int, ...]:
+        """The sizes that the sheet itself names for this many players; any other is a house rule."""
+        by_sheet = self.stock_size(players)
+        return (by_sheet,) if self.short_stock is None else (by_sheet, self.short_stock)
+
+    def teams(self, players: int, partners: bool) -> int:  # rule: team.pairs, team.threes
+        """How many sides play, or an error where these players cannot form partnerships."""
+        if not partners:
+            return players
+        if players == 4:
+            return 2
+        if players == 6:
+            return 3 if self.six_in_pairs else 2
+        raise Malformed(
+            "partners",
+            translate("Partners need 4 or 6 players, not {players}.").format(players=players),
+        )
+
+    def names_in(self, language: str | None = None) -> Names:
+        """The sheet's own names in a language it is printed in; else those of the standard sheet."""
+        language = language or current_language()
+        return self.names.get(language) or EDITIONS[DEFAULT].names[language]
+
+
+def _names(stock: str, draw: str, building: str, discard: str, wild: str, game: str) -> Names:
+    return Names(stock=stock, draw=draw, building=building, discard=discard, wild=wild, game=game)
+
+
+ENGLISH = _names("stock pile", "draw pile", "building pile", "discard pile", "SKIP-BO card", "game")
+FRENCH = _names("pile d'accumulation", "talon", "pile de séquence", "écart", "carte SKIP-BO", "manche")
+SPANISH = _names(
+    "pila de inicio", "pila para robar", "pila de construcción", "pila de descarte", "carta SKIP-BO", "juego"
+)
+SPANISH_2010 = _names(
+    "monto principal", "monto para robar", "monto secundario", "monto para descartar", "carta SKIP-BO", "juego"
+)
+PORTUGUESE = _names("pilha de reserva", "monte", "pilha de base", "pilha de descarte", "carta SKIP-BO", "jogo")
+ENGLISH_1967 = _names("Debit Pile", "Stock Pile", "Building Stack", "Discard Pile", "SKIP-BO card", "game")
+
+DEFAULT = "mattel-2003"
+_ROWS = (
+    Edition(
+        id="mattel-2003",
+        aliases=("2003", "03", "standard", "42050"),
+        title=mark("The standard rules: the dealer's left begins, partners share stock and discard piles."),
+        names=MappingProxyType({"en": ENGLISH, "fr": FRENCH, "es": SPANISH, "pt": PORTUGUESE}),
+    ),
+    Edition(
+        id="holiday-2010",
+        aliases=("2010", "10", "holiday", "r7311"),
+        title=mark("The standard rules as the Holiday edition prints them, for 2 to 6 players from the age of 7."),
+        names=MappingProxyType({"en": ENGLISH, "es": SPANISH_2010}),
+    ),
+    Edition(
+        id="francais-2003",
+        aliases=("francais", "français", "fr", "french"),
+        title=mark("The standard rules as the French sheet words them: an irregular turn that is noticed is annulled."),
+        names=MappingProxyType({"fr": FRENCH}),
+    ),
+    Edition(
+        id="mattel-2016",
+        aliases=("2016", "16", "new"),
+        title=mark("The shortened rules: the youngest player begins, and nothing irregular is possible."),
+        names=MappingProxyType({"en": ENGLISH}),
+        dealer=Dealer.NONE,
+        begins=Begins.YOUNGEST,
+    ),
+    Edition(
+        id="brownfield-1967",
+        aliases=("1967", "67", "brownfield", "texas"),
+        title=mark("The first rules: three packs from Ace to King, the highest stock card begins, teams of three."),
+        names=MappingProxyType({"en": ENGLISH_1967}),
+        ranks=13,
+        wilds=24,
+        packs=True,
+        short_stock=None,
+        dealer=Dealer.ANY,
+        begins=Begins.HIGHEST_STOCK,
+        six_in_pairs=False,
+        partner_discards=False,
+        match_points=None,
+    ),
+)
+EDITIONS: Mapping[str, Edition] = MappingProxyType({row.id: row for row in _ROWS})
+
+
+def find_edition(name: "str | Edition") -> Edition:
+    """An edition by its id or an alias.
+
+    >>> find_edition("2016").id
+    'mattel-2016'
+    """
+    if isinstance(name, Edition):
+        return name
+    wanted = name.strip().lower()
+    for edition in EDITIONS.values():
+        if wanted == edition.id or wanted in edition.aliases:
+            return edition
+    raise Malformed(
+        "edition",
+        translate("There is no edition “{name}”. The editions are: {known}.").format(
+            name=name, known=", ".join(EDITIONS)
+        ),
+    )

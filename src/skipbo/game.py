@@ -1,0 +1,281 @@
+"""The game as a person thinks of it: moves in, events out, and at every moment what each seat may see."""
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+
+import numpy as np
+
+from skipbo.cards import Card
+from skipbo.editions import DEFAULT, Edition
+from skipbo.errors import Malformed, NotLegal, OutOfDate
+from skipbo.events import (
+    Completed,
+    Dealt,
+    Discarded,
+    Drew,
+    Ended,
+    Event,
+    Passed,
+    Played,
+    Shuffled,
+    TurnBegan,
+    Turned,
+)
+from skipbo.kernel import arrays
+from skipbo.kernel.checking import Status
+from skipbo.kernel.layout import BY_STOCK, DRAW, GOING_ON, NOBODY, RANKS, STOCKS, WILD, States
+from skipbo.kernel.moves import KINDS
+from skipbo.kernel.told import ALL_TOLD
+from skipbo.language import translate as _
+from skipbo.moves import BUILDING, HAND, PASSED, STOCK, Move
+from skipbo.outcome import How, Outcome
+from skipbo.reasons import why_not
+from skipbo.table import Table
+from skipbo.view import LegalMoves, View, see
+
+KEY_BYTES = 32
+
+
+class Game:
+    """One game, from the deal to its end.
+
+    The key makes every shuffle; without one the game takes its own. `commitment` may be shown before the deal, the
+    key after the game: then anybody can check the shuffles.
+
+    >>> game = Game("mattel-2003", players=2, key=bytes(32))
+    >>> game
+    <Game mattel-2003, 2 players, move 0, seat 1 in turn>
+    """
+
+    def __init__(
+        self,
+        edition: str | Edition = DEFAULT,
+        *,
+        players: int = 2,
+        partners: bool = False,
+        stock: int | None = None,
+        dealer: int | None = None,
+        youngest: int | None = None,
+        key: bytes | None = None,
+    ) -> None:
+        table = Table.of(edition, players=players, partners=partners, stock=stock, dealer=dealer, youngest=youngest)
+        self.key: bytes | None = secrets.token_bytes(KEY_BYTES) if key is None else bytes(key)
+        if len(self.key) != KEY_BYTES:
+            raise Malformed("key", _("A key has 32 bytes, not {count}.").format(count=len(self.key)))
+        states = table.states()
+        arrays.deal(states, np.frombuffer(self.key, "<u4").reshape(1, -1))
+        self._start(table, states)
+
+    @classmethod
+    def told(cls, table: Table, states: States, shuffles: Sequence[Sequence[int]]) -> "Game":
+        """A game whose cards are known: `states` is laid out, and `shuffles` tells every later draw pile, top first."""
+        game = cls.__new__(cls)
+        game.key = None
+        game._start(table, states)
+        game._told = [np.array(shuffle, np.uint8) for shuffle in shuffles]
+        return game
+
+    def _start(self, table: Table, states: States) -> None:
+        self.table = table
+        self.moves: list[Move] = []
+        self.events: list[Event] = []
+        self.shuffles: list[tuple[Card, ...]] = []  # every draw pile made of spent cards, top first
+        self._told: list[np.ndarray[tuple[int], np.dtype[np.uint8]]] | None = None
+        self._past: list[tuple[bytes, int, int]] = []
+        self._states = states
+        self._size, self._top = states["size"][0], states["top"][0]
+        self._hand, self._held = states["hand"][0], states["held"][0]
+        self._order, self._turn, self._how = states["order"][0], states["turn"], states["how"]
+        self._move = np.zeros(1, np.int64)
+        self._mask = np.zeros((1, KINDS), np.int64)
+        dealer = int(states["dealer"][0])
+        self.dealer = None if dealer == NOBODY else dealer
+        self.first = self.turn
+        self.events += [Dealt(self.dealer, self.first), TurnBegan(self.first)]
+        self._tell_drawn(self.first, 0)
+        self.deal = self._cards_as_dealt()
+
+    def _cards_as_dealt(self) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:
+        """The stock piles and the draw pile before any hand was drawn, each top first."""
+        under, stocks = self._states["under"][0], []
+        for seat in range(self.table.players):
+            cards, card = [], self._top[STOCKS[seat]]
+            for _count in range(self._size[STOCKS[seat]]):
+                cards.append(Card(RANKS[card]))
+                card = under[card]
+            stocks.append(tuple(cards))
+        drawn = [Card(RANKS[card]) for card in self._hand[self.first, : self._held[self.first]]]
+        return tuple(stocks), (*drawn, *self._draw_pile())
+
+    def _draw_pile(self) -> list[Card]:
+        return [Card(RANKS[card]) for card in self._order[: self._size[DRAW]][::-1]]
+
+    @property
+    def edition(self) -> Edition:
+        return self.table.edition
+
+    @property
+    def turn(self) -> int:
+        """The seat in turn."""
+        return int(self._turn[0])
+
+    @property
+    def version(self) -> int:
+        """How many moves were made: what a client's move was made for."""
+        return len(self.moves)
+
+    @property
+    def states(self) -> States:
+        """A copy of the kernel's record, as an array of one."""
+        return self._states.copy()
+
+    @property
+    def commitment(self) -> str | None:
+        """SHA-256 of the key, in hex; None where the cards were told."""
+        return None if self.key is None else hashlib.sha256(self.key).hexdigest()
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        arrays.legal(self._states, self._mask)
+        return LegalMoves(self._mask[0], self.turn, self.table.players, self.table.teams)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        if self._how[0] == GOING_ON:
+            return None
+        scores = np.zeros(1, np.int64)
+        arrays.points(self._states, scores)
+        winner = int(self._states["winner"][0])
+        return Outcome(
+            how=How.STOCK if self._how[0] == BY_STOCK else How.BLOCKED,
+            winners=() if winner == NOBODY else self.table.sides[winner],
+            left=tuple(int(self._size[STOCKS[seat]]) for seat in range(self.table.players)),
+            points=int(scores[0]),
+        )
+
+    @property
+    def status(self) -> Status:
+        """Every broken invariant; empty for a sound game."""
+        faults = np.zeros(1, np.int64)
+        arrays.status(self._states, faults)
+        return Status(int(faults[0]))
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may see; None is a spectator."""
+        if seat is not None and not 0 <= seat < self.table.players:
+            raise Malformed("seat", _("There is no seat {seat}.").format(seat=seat))
+        return see(self._states, seat, self.edition, self.outcome)
+
+    def play(self, move: Move | str | int, *, seat: int | None = None, version: int | None = None) -> list[Event]:
+        """Makes a move of the seat in turn; answers what happened. A refused move changes nothing.
+
+        `seat` and `version` say who moves and which position they saw, for callers that cannot be sure.
+        """
+        turn = self.turn
+        if version is not None and version != self.version:
+            raise OutOfDate(
+                "version", _("The game is at move {now}, not {then}: look again.").format(now=self.version, then=version)
+            )
+        if seat is not None and seat != turn:
+            raise OutOfDate("turn", _("It is the turn of seat {turn}.").format(turn=turn))
+        if isinstance(move, str):
+            move = Move.parse(move)
+        elif not isinstance(move, Move):
+            move = Move.from_code(move, turn, self.table.players, self.table.teams)
+        self._move[0] = move.code(turn, self.table.players, self.table.teams)
+        past = self._states.tobytes()
+        seen = len(self.events)
+        drawn_from, held = int(self._size[DRAW]), [int(count) for count in self._held]
+        card = self._card_of(move, turn)
+        if self._step():
+            raise why_not(self.view(turn), move)
+        self._past.append((past, seen, len(self.shuffles)))
+        self.moves.append(move)
+        self._tell(move, turn, card)
+        self._tell_draws(held, drawn_from)
+        return self.events[seen:]
+
+    def _step(self) -> bool:
+        """Makes `_move`; True if it was refused."""
+        if self._told is None:
+            return arrays.step(self._states, self._move) > 0
+        arrays.legal(self._states, self._mask)
+        if int(self._move[0]) not in LegalMoves(self._mask[0], self.turn, self.table.players, self.table.teams):
+            return True
+        told = self._told[len(self.shuffles)] if len(self.shuffles) < len(self._told) else None
+        cards = np.zeros(0, np.uint8) if told is None else told
+        ends = np.array([0] if told is None else [0, len(cards)], np.int64)
+        past = self._states.copy()
+        if arrays.step_told(self._states, int(self._move[0]), cards, ends) != ALL_TOLD:
+            self._states[:] = past
+            raise Malformed("draw.recycle", _("The shuffle that this move needs was not told, or has other cards."))
+        return False
+
+    def _card_of(self, move: Move, turn: int) -> Card | None:
+        if move.source == PASSED or move.source == HAND:
+            return move.card
+        owner = turn if move.seat is None else move.seat
+        return Card(RANKS[self._top[STOCKS[owner] + move.number]])
+
+    def _tell(self, move: Move, turn: int, card: Card | None) -> None:
+        if move.source == PASSED:
+            self.events.append(Passed(turn))
+            return
+        assert card is not None
+        if move.target != BUILDING:
+            self.events.append(Discarded(turn, card, move.pile))
+            return
+        owner = turn if move.seat is None else move.seat
+        height = int(self._size[move.pile - 1]) or self.edition.ranks
+        self.events.append(
+            Played(turn, card, move.source, owner, move.number, move.pile, Card(height) if card == WILD else card)
+        )
+        if height == self.edition.ranks:
+            self.events.append(Completed(move.pile))
+        if move.source == STOCK and self._size[STOCKS[owner]]:
+            self.events.append(Turned(owner, Card(RANKS[self._top[STOCKS[owner]]])))
+
+    def _tell_draws(self, held: list[int], drawn_from: int) -> None:
+        """The draws that followed a move, the shuffle among them, and the end of the game."""
+        outcome = self.outcome
+        if outcome is not None:
+            self.events.append(Ended(outcome))
+            return
+        now, move = self.turn, self.moves[-1]
+        if move.ends_turn:
+            self.events.append(TurnBegan(now))
+            before = held[now]
+        else:
+            before = held[now] - (move.source == HAND)
+        self._tell_drawn(now, before, drawn_from)
+
+    def _tell_drawn(self, seat: int, before: int, drawn_from: int | None = None) -> None:
+        """Tells the cards from place `before` of a hand on; those beyond the old draw pile came after a shuffle."""
+        cards = tuple(Card(RANKS[card]) for card in self._hand[seat, before : self._held[seat]])
+        old = len(cards) if drawn_from is None else min(drawn_from, len(cards))
+        if cards[:old]:
+            self.events.append(Drew(seat, old, cards[:old]))
+        if cards[old:]:
+            pile = (*cards[old:], *self._draw_pile())
+            self.shuffles.append(pile)
+            self.events.append(Shuffled(len(pile)))
+            self.events.append(Drew(seat, len(cards) - old, cards[old:]))
+
+    def undo(self) -> Move:
+        """Takes the last move back, with all that followed from it, shuffles included."""
+        if not self.moves:
+            raise NotLegal("undo", _("There is no move to take back."))
+        past, seen, shuffles = self._past.pop()
+        self._states[:] = np.frombuffer(past, self._states.dtype)
+        del self.events[seen:], self.shuffles[shuffles:]
+        return self.moves.pop()
+
+    def __str__(self) -> str:
+        return str(self.view(self.turn))
+
+    def __repr__(self) -> str:
+        partners = ", partners" if self.table.partners else ""
+        where = f"seat {self.turn} in turn" if self.outcome is None else f"won by {list(self.outcome.winners)}"
+        return f"<Game {self.edition.id}, {self.table.players} players{partners}, move {self.version}, {where}>"

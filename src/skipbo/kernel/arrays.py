@@ -1,0 +1,94 @@
+"""The rules over arrays of games: the compiled functions that Python calls. One game is an array of one."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skipbo.kernel import checking, dealing, ending, sight, told, turn
+from skipbo.kernel.chance import Words, chacha8
+from skipbo.kernel.compiling import entry
+from skipbo.kernel.layout import States
+from skipbo.kernel.told import Cards
+
+KEYS_STREAM, DICE_STREAM = 1, 2  # nonces that keep derived numbers apart from the shuffles, which use 0
+
+
+@entry
+def derive(seed: Words, first: int, keys: Words, dice: States, words: Words) -> None:
+    """For games number `first` and on, the key of the cards and the dice of the bots, from one 256-bit seed."""
+    for game in range(keys.shape[0]):
+        chacha8(seed, first + game, KEYS_STREAM, words)
+        for word in range(keys.shape[1]):
+            keys[game, word] = words[word]
+        dice[game].bits = (np.uint64(words[8]) << np.uint64(32)) | np.uint64(words[9] | 1)
+
+
+@entry
+def deal(states: States, keys: Words) -> None:
+    for game in range(states.size):
+        state = states[game]
+        for word in range(keys.shape[1]):
+            state.key[word] = keys[game, word]
+        dealing.deal(state)
+
+
+@entry
+def legal(states: States, masks: NDArray[np.int64]) -> None:
+    for game in range(states.size):
+        turn.legal(states[game], masks[game])
+
+
+@entry
+def step(states: States, moves: NDArray[np.int64]) -> int:
+    """Makes a move in each game; a move that is not legal leaves its game as it is. Answers how many were refused."""
+    refused = 0
+    for game in range(states.size):
+        state = states[game]
+        if turn.is_legal(state, moves[game]):
+            turn.step(state, moves[game])
+        else:
+            refused += 1
+    return refused
+
+
+@entry
+def lay_out(states: States, cards: Cards) -> None:
+    told.lay_out(states[0], cards)
+
+
+@entry
+def step_told(states: States, move: int, shuffle: Cards, ends: NDArray[np.int64]) -> int:
+    return told.step_told(states[0], move, shuffle, 0, ends)[0]
+
+
+@entry
+def replay(
+    states: States, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]
+) -> tuple[int, int, int]:
+    return told.replay(states[0], moves, shuffles, ends)
+
+
+@entry
+def see(states: States, seat: int, views: States) -> None:
+    for game in range(states.size):
+        sight.see(states[game], seat, views[game])
+
+
+@entry
+def sample(views: States, seat: int, states: States, keys: Words) -> None:
+    for game in range(views.size):
+        state = states[game]
+        for word in range(keys.shape[1]):
+            state.key[word] = keys[game, word]
+        sight.sample(views[game], seat, state)
+
+
+@entry
+def status(states: States, faults: NDArray[np.int64]) -> None:
+    for game in range(states.size):
+        faults[game] = checking.status(states[game])
+
+
+@entry
+def points(states: States, scores: NDArray[np.int64]) -> None:
+    for game in range(states.size):
+        scores[game] = ending.points(states[game])

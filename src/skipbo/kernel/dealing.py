@@ -1,0 +1,142 @@
+"""Before the first turn: the deck, who deals, the stock piles, who begins."""
+
+import numpy as np
+
+from skipbo.kernel.chance import shuffle, start
+from skipbo.kernel.compiling import compiled
+from skipbo.kernel.layout import (
+    CARDS,
+    DRAW,
+    GOING_ON,
+    HIGHEST,
+    LEFT_OF_DEALER,
+    NO_CARD,
+    NOBODY,
+    PILES,
+    SEATS,
+    WILD,
+    HAND,
+    State,
+    copies_of,
+    first_copy,
+    rank_of,
+    put,
+    stock_of,
+)
+from skipbo.kernel.turn import draw_up, recycle
+
+PACKS = 3
+LAST_PACK = PACKS - 1
+
+
+@compiled
+def clear(state: State) -> None:  # rule: start.empty
+    """An empty table: no cards anywhere, nothing decided."""
+    for seat in range(SEATS):
+        state.held[seat] = 0
+        for place in range(HAND):
+            state.hand[seat, place] = NO_CARD
+    for pile in range(PILES):
+        state.top[pile] = NO_CARD
+        state.size[pile] = 0
+    for pile in range(state.bottom.size):
+        state.bottom[pile] = NO_CARD
+    for card in range(CARDS):
+        state.under[card] = NO_CARD
+        state.order[card] = NO_CARD
+    state.passes = 0
+    state.how = GOING_ON
+    state.winner = NOBODY
+
+
+@compiled
+def lay_packs(state: State, lowest: int, highest: int) -> None:  # rule: deck.modern, deck.packs, deck.separate
+    """Puts the sorted cards of these packs on the draw pile; a deck without packs comes whole."""
+    count = np.int64(state.size[DRAW])
+    for rank in range(WILD, np.int64(state.ranks) + 1):
+        copies = copies_of(state, rank)
+        begin, end = 0, copies
+        if state.packs:
+            begin, end = copies // PACKS * lowest, copies // PACKS * (highest + 1)
+        for card in range(first_copy(rank) + begin, first_copy(rank) + end):
+            state.order[count] = card
+            count += 1
+    state.size[DRAW] = count
+
+
+@compiled
+def draw_for_dealer(state: State) -> int:  # rule: dealer.first, ruling.dealer-tie
+    """Everybody draws a card of the shuffled deck, the highest deals; those who tie draw again."""
+    left = np.int64(state.size[DRAW])
+    drawing = (1 << np.int64(state.players)) - 1
+    while True:
+        shuffle(state, left, np.int64(state.players))
+        highest = -1
+        highest_seats = 0
+        for seat in range(state.players):
+            if (drawing >> seat) & 1:
+                left -= 1
+                rank = rank_of(state.order[left])
+                if rank > highest:
+                    highest = rank
+                    highest_seats = 0
+                if rank == highest:
+                    highest_seats |= 1 << seat
+        drawing = highest_seats
+        if drawing & (drawing - 1) == 0:
+            seat = 0
+            while drawing >> seat != 1:
+                seat += 1
+            return seat
+
+
+@compiled
+def deal_stocks(state: State) -> None:  # rule: stock.size, stock.short, stock.packs, stock.top
+    left = np.int64(state.size[DRAW])
+    for seat in range(state.players):
+        for _ in range(state.stock):
+            left -= 1
+            put(state, state.order[left], stock_of(seat))
+    state.size[DRAW] = left
+
+
+@compiled
+def highest_stock(state: State) -> int:  # rule: first.highest, ruling.highest-tie
+    """The seat whose face-up stock card ranks highest; of equals the one nearest the dealer's left."""
+    best_seat = NOBODY
+    best_rank = -1
+    for distance in range(1, np.int64(state.players) + 1):
+        seat = (np.int64(state.dealer) + distance) % state.players
+        rank = rank_of(state.top[stock_of(seat)])
+        if rank > best_rank:
+            best_rank = rank
+            best_seat = seat
+    return best_seat
+
+
+@compiled
+def begin(state: State) -> None:  # rule: first.left, first.youngest, first.highest, draw.refill
+    """Finds who begins, and lets them draw. The youngest is known before the deal."""
+    if state.begins == LEFT_OF_DEALER:
+        state.first = (np.int64(state.dealer) + 1) % state.players
+    elif state.begins == HIGHEST:
+        state.first = highest_stock(state)
+    state.turn = state.first
+    while draw_up(state):
+        recycle(state)
+
+
+@compiled
+def deal(state: State) -> None:
+    """A new game with the state's key, at the table that its fields describe."""
+    start(state)
+    clear(state)
+    lay_packs(state, 0, LAST_PACK - 1)
+    if state.begins == LEFT_OF_DEALER and state.dealer == NOBODY:
+        state.dealer = draw_for_dealer(state)
+    shuffle(state, np.int64(state.size[DRAW]), np.int64(state.size[DRAW]))
+    deal_stocks(state)
+    if state.packs:  # rule: stock.packs, ruling.packs-shuffled
+        lay_packs(state, LAST_PACK, LAST_PACK)
+        shuffle(state, np.int64(state.size[DRAW]), np.int64(state.size[DRAW]))
+    begin(state)

@@ -1,0 +1,58 @@
+"""How a game ends, who has won, and what it is worth."""
+
+import numpy as np
+
+from skipbo.kernel.compiling import compiled
+from skipbo.kernel.layout import BLOCKED, BY_STOCK, GOING_ON, NOBODY, State, stock_of
+
+POINTS_FOR_WINNING = 25
+POINTS_FOR_A_CARD = 5
+
+
+@compiled
+def team_of(state: State, seat: int) -> int:  # rule: ruling.seats, team.pairs, team.threes
+    return np.int64(seat) % state.teams
+
+
+@compiled
+def cards_left(state: State, team: int) -> int:
+    """The cards in all stock piles of a team; a player alone is a team of one."""
+    left = 0
+    for seat in range(team, state.players, state.teams):
+        left += np.int64(state.size[stock_of(seat)])
+    return left
+
+
+@compiled
+def finish_stock(state: State, owner: int) -> None:  # rule: win.stock, team.win, team.goes-on, ruling.partner-stock
+    team = team_of(state, owner)
+    if cards_left(state, team) == 0:
+        state.how = BY_STOCK
+        state.winner = team
+
+
+@compiled
+def end_blocked(state: State) -> None:  # rule: ruling.blocked
+    """The team with the fewest cards left wins; equal fewest, nobody does."""
+    state.how = BLOCKED
+    state.winner = NOBODY
+    fewest = NOBODY
+    for team in range(state.teams):
+        left = cards_left(state, team)
+        if left < fewest:
+            fewest = left
+            state.winner = team
+        elif left == fewest:
+            state.winner = NOBODY
+
+
+@compiled
+def points(state: State) -> int:  # rule: score.game
+    """What the winner or the winning team scores."""
+    if state.how == GOING_ON or state.winner == NOBODY:
+        return 0
+    score = POINTS_FOR_WINNING
+    for team in range(state.teams):
+        if team != state.winner:
+            score += POINTS_FOR_A_CARD * cards_left(state, team)
+    return score

@@ -1,0 +1,198 @@
+"""What a seat may see, and a state that fits what it has seen.
+
+A view is a record of its own, built up on an empty table from what lies face up: own hand, tops of stock piles,
+discard piles, building piles and spent cards, and every count. It has no key and no order of the draw pile. Its cards
+are numbered anew, so that equal cards cannot be told apart by having been seen before.
+"""
+
+import numpy as np
+
+from skipbo.kernel.chance import shuffle, start
+from skipbo.kernel.compiling import compiled
+from skipbo.kernel.dealing import LAST_PACK, clear
+from skipbo.kernel.layout import (
+    BUILDINGS,
+    CARDS,
+    DISCARDS,
+    DRAW,
+    NO_CARD,
+    SPENT,
+    WILD,
+    State,
+    copies_of,
+    discard_of,
+    first_copy,
+    pack_of,
+    rank_of,
+    stock_of,
+)
+
+
+@compiled
+def open_notebook(state: State) -> None:
+    """Blanks the generator's block: between two blocks its 512 bits are free to note cards in."""
+    start(state)
+    for word in range(state.words.size):
+        state.words[word] = 0
+
+
+@compiled
+def note(state: State, card: int) -> None:
+    state.words[card >> 5] |= 1 << (card & 31)
+
+
+@compiled
+def is_noted(state: State, card: int) -> bool:
+    return (np.int64(state.words[card >> 5]) >> (card & 31)) & 1 == 1
+
+
+@compiled
+def copy_table(state: State, onto: State) -> None:
+    """An empty table with what everybody knows without looking at a card."""
+    clear(onto)
+    onto.players = state.players
+    onto.teams = state.teams
+    onto.ranks = state.ranks
+    onto.packs = state.packs
+    onto.stock = state.stock
+    onto.partner_discards = state.partner_discards
+    onto.begins = state.begins
+    onto.dealer = state.dealer
+    onto.first = state.first
+    onto.turn = state.turn
+    onto.passes = state.passes
+    onto.how = state.how
+    onto.winner = state.winner
+    for pile in range(state.size.size):
+        onto.size[pile] = state.size[pile]
+    for seat in range(state.held.size):
+        onto.held[seat] = state.held[seat]
+
+
+@compiled
+def show(view: State, card: int) -> int:
+    """The number of a face-up card in a view: the next free one of its rank (1967: and its pack)."""
+    shown = first_copy(rank_of(card))
+    while is_noted(view, shown) or (view.packs and pack_of(shown) != pack_of(card)):
+        shown += 1
+    note(view, shown)
+    return shown
+
+
+@compiled
+def show_pile(state: State, pile: int, view: State) -> int:
+    """A pile that lies open, every card of it seen. Answers its lowest card."""
+    card = np.int64(state.top[pile])
+    above = NO_CARD
+    while card != NO_CARD:
+        shown = show(view, card)
+        if above == NO_CARD:
+            view.top[pile] = shown
+        else:
+            view.under[above] = shown
+        above = shown
+        card = np.int64(state.under[card])
+    return above
+
+
+@compiled
+def show_hand(state: State, seat: int, view: State) -> None:
+    """The hand in order of rank: the order of drawing tells nothing."""
+    place = 0
+    for rank in range(WILD, np.int64(state.ranks) + 1):
+        for held in range(state.held[seat]):
+            if rank_of(state.hand[seat, held]) == rank:
+                view.hand[seat, place] = show(view, np.int64(state.hand[seat, held]))
+                place += 1
+
+
+@compiled
+def see(state: State, seat: int, view: State) -> None:  # rule: stock.top
+    """Writes into `view` what a seat may see; NOBODY sees what lies on the table."""
+    copy_table(state, view)
+    for word in range(view.key.size):
+        view.key[word] = 0
+    open_notebook(view)
+    for pile in range(BUILDINGS):
+        view.bottom[pile] = show_pile(state, pile, view)
+    show_pile(state, SPENT, view)
+    for owner in range(state.players):
+        stock = stock_of(owner)
+        if state.size[stock] > 0:
+            view.top[stock] = show(view, np.int64(state.top[stock]))
+        for number in range(DISCARDS):
+            show_pile(state, discard_of(owner, number), view)
+    if seat < state.players:
+        show_hand(state, seat, view)
+    open_notebook(view)
+
+
+@compiled
+def note_seen(view: State, seat: int, state: State) -> None:
+    for pile in range(view.top.size):
+        card = np.int64(view.top[pile])
+        while card != NO_CARD:
+            note(state, card)
+            card = np.int64(view.under[card])
+    if seat < view.players:
+        for place in range(view.held[seat]):
+            note(state, np.int64(view.hand[seat, place]))
+
+
+@compiled
+def lay_unseen(state: State, lowest: int, highest: int, count: int) -> int:
+    """Puts the cards of these packs that are not noted on the draw pile, from place `count` on."""
+    for rank in range(WILD, np.int64(state.ranks) + 1):
+        for copy in range(copies_of(state, rank)):
+            card = first_copy(rank) + copy
+            if not is_noted(state, card) and (not state.packs or lowest <= pack_of(card) <= highest):
+                state.order[count] = card
+                count += 1
+    return count
+
+
+@compiled
+def fill_stocks(state: State, count: int) -> int:
+    """Lays cards from the draw pile under the face-up cards. Answers how many are left there."""
+    for seat in range(state.players):
+        above = np.int64(state.top[stock_of(seat)])
+        for _ in range(np.int64(state.size[stock_of(seat)]) - 1):
+            count -= 1
+            state.under[above] = state.order[count]
+            above = np.int64(state.order[count])
+    return count
+
+
+@compiled
+def sample(view: State, seat: int, state: State) -> None:
+    """Writes into `state`, which brings its own key, a state that fits the view of a seat: hidden cards dealt anew.
+
+    Every way to lay the unseen cards is equally likely; stock piles of 1967 hold cards of packs 1 and 2 only. What
+    might be inferred about cards that were seen, spent and shuffled again is not used.
+    """
+    copy_table(view, state)
+    for pile in range(view.top.size):
+        state.top[pile] = view.top[pile]
+    for pile in range(BUILDINGS):
+        state.bottom[pile] = view.bottom[pile]
+    for card in range(CARDS):
+        state.under[card] = view.under[card]
+    open_notebook(state)
+    note_seen(view, seat, state)
+    for_stocks = lay_unseen(state, 0, LAST_PACK - 1 if state.packs else LAST_PACK, 0)
+    unseen = lay_unseen(state, LAST_PACK, LAST_PACK, for_stocks) if state.packs else for_stocks
+    shuffle(state, for_stocks, for_stocks)
+    count = fill_stocks(state, for_stocks)
+    for place in range(for_stocks, unseen):
+        state.order[count] = state.order[place]
+        count += 1
+    shuffle(state, count, count)
+    for owner in range(state.players):
+        for place in range(state.held[owner]):
+            if owner == seat:
+                state.hand[owner, place] = view.hand[owner, place]
+            else:
+                count -= 1
+                state.hand[owner, place] = state.order[count]
+    for place in range(count, CARDS):
+        state.order[place] = NO_CARD

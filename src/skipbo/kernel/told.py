@@ -1,0 +1,85 @@
+"""Games whose cards are told from outside, as in a record: no generator decides anything."""
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skipbo.kernel.chance import start, swap
+from skipbo.kernel.compiling import compiled
+from skipbo.kernel.dealing import clear
+from skipbo.kernel.layout import DRAW, GOING_ON, State, put, rank_of, stock_of
+from skipbo.kernel.turn import act, draw_up, gather_spent, is_legal
+
+Cards: TypeAlias = NDArray[np.uint8]
+
+# Why a replay stopped
+ALL_TOLD, ILLEGAL_MOVE, GAME_WAS_OVER, NO_SHUFFLE_TOLD, WRONG_SHUFFLE = range(5)
+
+
+@compiled
+def lay_out(state: State, cards: Cards) -> None:
+    """Lays cards as told, all stock piles in the order of seats and then the draw pile, each from the bottom up."""
+    start(state)
+    clear(state)
+    count = 0
+    for seat in range(state.players):
+        for _ in range(state.stock):
+            put(state, cards[count], stock_of(seat))
+            count += 1
+    for place in range(cards.size - count):
+        state.order[place] = cards[count + place]
+    state.size[DRAW] = cards.size - count
+    state.turn = state.first
+    draw_up(state)
+
+
+@compiled
+def arrange(state: State, ranks: Cards) -> bool:
+    """Brings the draw pile into the told order, top first; False if it has other cards."""
+    count = np.int64(state.size[DRAW])
+    if ranks.size != count:
+        return False
+    for told in range(count):
+        wanted = count - 1 - told
+        found = wanted
+        while found >= 0 and rank_of(state.order[found]) != ranks[told]:
+            found -= 1
+        if found < 0:
+            return False
+        swap(state, wanted, found)
+    return True
+
+
+@compiled
+def step_told(state: State, move: int, shuffles: Cards, begun: int, ends: NDArray[np.int64]) -> tuple[int, int]:
+    """Makes a legal move; a shuffle that follows from it is read from `shuffles`, number `begun` and on.
+
+    Shuffle k is shuffles[ends[k] : ends[k + 1]]. Answers why it stopped and how many shuffles are begun now.
+    """
+    if act(state, state.turn, move):
+        while draw_up(state):
+            if begun + 1 >= ends.size:
+                return NO_SHUFFLE_TOLD, begun
+            gather_spent(state)
+            if not arrange(state, shuffles[ends[begun] : ends[begun + 1]]):
+                return WRONG_SHUFFLE, begun
+            begun += 1
+    return ALL_TOLD, begun
+
+
+@compiled
+def replay(
+    state: State, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]
+) -> tuple[int, int, int]:
+    """Makes the moves in turn. Answers why it stopped, at which move, and how many shuffles were used."""
+    begun = 0
+    for number in range(moves.size):
+        if state.how != GOING_ON:
+            return GAME_WAS_OVER, number, begun
+        if not is_legal(state, moves[number]):
+            return ILLEGAL_MOVE, number, begun
+        why, begun = step_told(state, moves[number], shuffles, begun, ends)
+        if why != ALL_TOLD:
+            return why, number, begun
+    return ALL_TOLD, moves.size, begun

@@ -1,0 +1,262 @@
+"""A turn, as the sheets tell it: draw, play, discard.
+
+`legal` and `step` are the two questions that everything else asks. The seat that acts is passed along, not read from
+the state, because at a kitchen table somebody may act out of turn.
+"""
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skipbo.kernel.chance import shuffle
+from skipbo.kernel.compiling import compiled
+from skipbo.kernel.ending import end_blocked, finish_stock
+from skipbo.kernel.layout import (
+    BUILDINGS,
+    DISCARDS,
+    DRAW,
+    GOING_ON,
+    HAND,
+    NO_CARD,
+    NO_RANK,
+    PILES_PER_SEAT,
+    SPENT,
+    WILD,
+    State,
+    discard_of,
+    put,
+    rank_of,
+    stock_of,
+    take,
+)
+from skipbo.kernel.moves import (
+    END_TURN,
+    FROM_HAND,
+    FROM_PILE,
+    PASSING,
+    STOCK,
+    kind_of,
+    pile_of,
+    what_of,
+)
+
+Mask: TypeAlias = NDArray[np.int64]
+
+EVERY_PILE = (1 << BUILDINGS) - 1
+
+
+@compiled
+def goes_where(state: State) -> int:  # rule: build.start, build.sequence, build.wild, build.four
+    """For every rank the building piles that take it, four bits a rank; a wild goes everywhere."""
+    where = EVERY_PILE
+    for pile in range(BUILDINGS):
+        next_rank = np.int64(state.size[pile]) + 1
+        where |= 1 << (BUILDINGS * next_rank + pile)
+    return where
+
+
+@compiled
+def piles_for(where: int, card: int) -> int:
+    """The building piles that take this card, as bits; none for NO_CARD."""
+    return (where >> (BUILDINGS * rank_of(card))) & EVERY_PILE
+
+
+@compiled
+def ranks_wanted(state: State) -> int:
+    """The ranks that go somewhere, a bit each."""
+    wanted = 1 << WILD
+    for pile in range(BUILDINGS):
+        wanted |= 2 << np.int64(state.size[pile])
+    return wanted
+
+
+@compiled
+def next_partner(state: State, seat: int) -> int:  # rule: ruling.seats
+    """The next seat to the left that plays on the same side; for a player alone, the player."""
+    partner = np.int64(seat) + state.teams
+    return partner - state.players if partner >= state.players else partner
+
+
+@compiled
+def ranks_in_hand(state: State, seat: int) -> int:
+    """A bit for each rank; all five places are looked at, because an empty one costs less than a branch."""
+    ranks = 0
+    for place in range(HAND):
+        ranks |= 1 << rank_of(state.hand[seat, place])
+    return ranks & ((1 << NO_RANK) - 1)
+
+
+@compiled
+def plays_from_piles(state: State, seat: int, where: int) -> int:  # rule: play.sources, stock.top, discard.four
+    """Moves of the kind FROM_PILE: tops of stock and discard piles, one's own and those of partners."""
+    plays = 0
+    owner = np.int64(seat)
+    source = STOCK
+    while True:
+        usable = PILES_PER_SEAT if owner == seat or state.partner_discards else 1  # rule: team.sources-1967
+        for place in range(usable):
+            top = state.top[stock_of(owner) + place]
+            plays |= piles_for(where, top) << (BUILDINGS * (source + place))
+        owner = next_partner(state, owner)
+        source += PILES_PER_SEAT
+        if owner == seat:
+            return plays
+
+
+@compiled
+def legal_of(state: State, seat: int, mask: Mask) -> None:  # rule: play.optional, discard.ends, ruling.no-discard
+    """Writes the legal moves of a seat as three words, one for each kind. A discard is always among them."""
+    where = goes_where(state)
+    ranks = ranks_in_hand(state, seat)
+    from_hand = 0
+    discards = 0
+    while ranks:
+        lowest = ranks & -ranks
+        spread = lowest * lowest * lowest * lowest  # the rank's place, four bits a rank
+        from_hand |= where & (EVERY_PILE * spread)
+        discards |= EVERY_PILE * spread
+        ranks ^= lowest
+    mask[FROM_PILE] = plays_from_piles(state, seat, where)
+    mask[FROM_HAND] = from_hand
+    mask[END_TURN] = discards if discards else 1 << (4 * PASSING)
+
+
+@compiled
+def legal(state: State, mask: Mask) -> None:
+    if state.how == GOING_ON:
+        legal_of(state, state.turn, mask)
+    else:
+        mask[FROM_PILE] = mask[FROM_HAND] = mask[END_TURN] = 0
+
+
+@compiled
+def is_legal(state: State, move: int) -> bool:
+    """Whether the seat in turn may make this move; `move` may be any number."""
+    if state.how != GOING_ON or move < 0 or kind_of(move) > END_TURN:
+        return False
+    seat = state.turn
+    kind, what, bit = kind_of(move), what_of(move), 1 << (move & 63)
+    if kind == FROM_PILE:
+        return plays_from_piles(state, seat, goes_where(state)) & bit != 0
+    if kind == END_TURN and what == PASSING:
+        return state.held[seat] == 0 and pile_of(move) == 0
+    if not (ranks_in_hand(state, seat) >> what) & 1:
+        return False
+    return kind == END_TURN or goes_where(state) & bit != 0
+
+
+@compiled
+def take_from_hand(state: State, seat: int, rank: int) -> int:
+    place = 0
+    while rank_of(state.hand[seat, place]) != rank:
+        place += 1
+    last = np.int64(state.held[seat]) - 1
+    card = state.hand[seat, place]
+    state.hand[seat, place] = state.hand[seat, last]
+    state.hand[seat, last] = NO_CARD
+    state.held[seat] = last
+    return card
+
+
+@compiled
+def build(state: State, card: int, pile: int) -> None:  # rule: build.sequence, build.complete
+    if state.size[pile] == 0:
+        state.bottom[pile] = card
+    put(state, card, pile)
+    if state.size[pile] == state.ranks:
+        set_aside(state, pile)
+
+
+@compiled
+def set_aside(state: State, pile: int) -> None:  # rule: build.complete
+    """A completed pile lies on the spent cards as it is: a wild stays a wild."""
+    state.under[state.bottom[pile]] = state.top[SPENT]
+    state.top[SPENT] = state.top[pile]
+    state.size[SPENT] += state.size[pile]
+    state.top[pile] = NO_CARD
+    state.size[pile] = 0
+
+
+@compiled
+def play_from_pile(state: State, seat: int, source: int, pile: int) -> None:  # rule: play.sources, team.sources
+    owner = np.int64(seat)
+    place = source
+    while place >= PILES_PER_SEAT:
+        place -= PILES_PER_SEAT
+        owner = next_partner(state, owner)
+    build(state, take(state, stock_of(owner) + place), pile)
+    if place == STOCK and state.size[stock_of(owner)] == 0:
+        finish_stock(state, owner)
+
+
+@compiled
+def end_turn(state: State, seat: int) -> None:  # rule: turn.left
+    after = np.int64(seat) + 1
+    state.turn = 0 if after == state.players else after
+
+
+@compiled
+def act(state: State, seat: int, move: int) -> bool:
+    """Moves the card. Answers whether the seat now in turn must draw."""
+    kind, what, pile = kind_of(move), what_of(move), pile_of(move)
+    if kind == END_TURN:
+        if what == PASSING:  # rule: ruling.no-discard
+            state.passes += 1
+            if state.passes == state.players:  # rule: ruling.blocked
+                end_blocked(state)
+                return False
+        else:  # rule: discard.ends, discard.four, discard.no-play-after
+            put(state, take_from_hand(state, seat, what), discard_of(seat, pile))
+            state.passes = 0
+        end_turn(state, seat)
+        return True  # rule: draw.refill, draw.not-after-discard
+    state.passes = 0
+    if kind == FROM_HAND:
+        build(state, take_from_hand(state, seat, what), pile)
+    else:
+        play_from_pile(state, seat, what, pile)
+    return state.held[seat] == 0 and state.how == GOING_ON  # rule: draw.again
+
+
+@compiled
+def draw_up(state: State) -> bool:  # rule: draw.refill, draw.again, ruling.short-draw
+    """Draws to five, as far as the draw pile goes. Answers whether the spent cards must be shuffled to go on."""
+    seat = state.turn
+    held = np.int64(state.held[seat])
+    left = np.int64(state.size[DRAW])
+    while held < HAND and left > 0:
+        left -= 1
+        state.hand[seat, held] = state.order[left]
+        held += 1
+    state.held[seat] = held
+    state.size[DRAW] = left
+    return held < HAND and state.size[SPENT] > 0
+
+
+@compiled
+def gather_spent(state: State) -> None:  # rule: draw.recycle
+    """The spent cards become the draw pile, in the order in which they lie."""
+    count = np.int64(state.size[SPENT])
+    card = state.top[SPENT]
+    for place in range(count):
+        state.order[place] = card
+        card = state.under[card]
+    state.top[SPENT] = NO_CARD
+    state.size[SPENT] = 0
+    state.size[DRAW] = count
+
+
+@compiled
+def recycle(state: State) -> None:  # rule: draw.recycle
+    gather_spent(state)
+    count = np.int64(state.size[DRAW])
+    shuffle(state, count, count)
+
+
+@compiled
+def step(state: State, move: int) -> None:
+    """Makes a legal move and all that follows from it."""
+    if act(state, state.turn, move):
+        while draw_up(state):
+            recycle(state)

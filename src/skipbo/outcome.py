@@ -1,0 +1,17 @@
+"""How a game ended, and for whom."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class How(Enum):
+    STOCK = "stock"  # a stock pile, or all of a team's, was finished
+    BLOCKED = "blocked"  # everybody passed in turn
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    how: How
+    winners: tuple[int, ...]  # seats; empty if nobody won
+    left: tuple[int, ...]  # cards left in each seat's stock pile
+    points: int  # what the winner or the winning team scores

@@ -1,0 +1,149 @@
+"""What a seat may see of a game."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skipbo.cards import Card
+from skipbo.editions import Edition
+from skipbo.errors import SkipboError
+from skipbo.kernel import arrays
+from skipbo.kernel.layout import (
+    BUILDINGS,
+    DISCARDS,
+    DRAW,
+    NO_CARD,
+    NOBODY,
+    RANKS,
+    SPENT,
+    STOCKS,
+    States,
+    new_states,
+)
+from skipbo.kernel.moves import KINDS
+from skipbo.moves import Move
+from skipbo.outcome import Outcome
+
+
+class LegalMoves:
+    """The legal moves of a position: answers `in`, `len`, iteration and truth without making a list."""
+
+    def __init__(self, mask: NDArray[np.int64], seat: int, players: int, teams: int) -> None:
+        self._words = [int(word) for word in mask]
+        self._table = (seat, players, teams)
+
+    @property
+    def codes(self) -> list[int]:
+        """The kernel's numbers of the moves, ascending."""
+        codes = []
+        for kind, word in enumerate(self._words):
+            while word:
+                lowest = word & -word
+                codes.append(64 * kind + lowest.bit_length() - 1)
+                word ^= lowest
+        return codes
+
+    def __iter__(self) -> Iterator[Move]:
+        return (Move.from_code(code, *self._table) for code in self.codes)
+
+    def __len__(self) -> int:
+        return sum(word.bit_count() for word in self._words)
+
+    def __bool__(self) -> bool:
+        return any(self._words)
+
+    def __contains__(self, move: object) -> bool:
+        try:
+            move = Move.parse(move) if isinstance(move, str) else move
+            code = move.code(*self._table) if isinstance(move, Move) else move
+        except SkipboError:
+            return False
+        return isinstance(code, int) and 0 <= code < 64 * KINDS and bool(self._words[code >> 6] >> (code & 63) & 1)
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves: {' '.join(map(str, self))}>"
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """All that a seat may see: its hand, every face-up card, every count. Piles are from the bottom up.
+
+    `seat` is None for a spectator. Built by `see`, never from a whole state with things taken out.
+    """
+
+    edition: Edition
+    seat: int | None
+    turn: int
+    players: int
+    teams: int
+    dealer: int | None
+    hand: tuple[Card, ...]
+    hands: tuple[int, ...]
+    stocks: tuple[tuple[Card | None, int], ...]  # the face-up card and how many there are
+    discards: tuple[tuple[tuple[Card, ...], ...], ...]
+    building: tuple[tuple[Card, ...], ...]
+    draw: int
+    spent: tuple[Card, ...]
+    passes: int
+    outcome: Outcome | None
+    record: bytes  # the kernel's view, for compiled bots
+
+    @cached_property
+    def legal_moves(self) -> LegalMoves:
+        """The moves of this seat: none when another seat is in turn."""
+        mask = np.zeros((1, KINDS), np.int64)
+        if self.seat == self.turn:
+            arrays.legal(self.states(), mask)
+        return LegalMoves(mask[0], self.turn, self.players, self.teams)
+
+    def states(self) -> States:
+        """The kernel's view as a record of its own."""
+        return np.frombuffer(self.record, new_states().dtype).copy()
+
+    def __str__(self) -> str:
+        from skipbo.drawing import draw_table  # the drawing knows views, not the other way round
+
+        return draw_table(self)
+
+
+def see(states: States, seat: int | None, edition: Edition, outcome: Outcome | None) -> View:
+    """The view of a seat, from the record of a game."""
+    views = new_states()
+    arrays.see(states, NOBODY if seat is None else seat, views)
+    view = {name: views[name][0] for name in views.dtype.names}
+    players = int(view["players"])
+    seats = range(players)
+
+    def pile(number: int) -> tuple[Card, ...]:
+        cards, card = [], view["top"][number]
+        while card != NO_CARD:
+            cards.append(Card(RANKS[card]))
+            card = view["under"][card]
+        return tuple(reversed(cards))
+
+    def face_up(owner: int) -> tuple[Card | None, int]:
+        top = view["top"][STOCKS[owner]]
+        return (None if top == NO_CARD else Card(RANKS[top])), int(view["size"][STOCKS[owner]])
+
+    hand = () if seat is None else tuple(Card(RANKS[c]) for c in view["hand"][seat] if c != NO_CARD)
+    return View(
+        edition=edition,
+        seat=seat,
+        turn=int(view["turn"]),
+        players=players,
+        teams=int(view["teams"]),
+        dealer=None if view["dealer"] == NOBODY else int(view["dealer"]),
+        hand=hand,
+        hands=tuple(int(view["held"][owner]) for owner in seats),
+        stocks=tuple(face_up(owner) for owner in seats),
+        discards=tuple(tuple(pile(STOCKS[owner] + 1 + n) for n in range(DISCARDS)) for owner in seats),
+        building=tuple(pile(number) for number in range(BUILDINGS)),
+        draw=int(view["size"][DRAW]),
+        spent=pile(SPENT),
+        passes=int(view["passes"]),
+        outcome=outcome,
+        record=views.tobytes(),
+    )
