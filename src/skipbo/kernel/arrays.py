@@ -4,23 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.kernel import checking, dealing, ending, sight, told, turn
-from skipbo.kernel.chance import Words, chacha8
+from skipbo.kernel.chance import Words
 from skipbo.kernel.compiling import entry
 from skipbo.kernel.layout import States
 from skipbo.kernel.told import Cards
-
-KEYS_STREAM, DICE_STREAM = 1, 2  # nonces that keep derived numbers apart from the shuffles, which use 0
-
-
-@entry
-def derive(seed: Words, first: int, keys: Words, dice: States, words: Words) -> None:
-    """For games number `first` and on, the key of the cards and the dice of the bots, from one 256-bit seed."""
-    for game in range(keys.shape[0]):
-        chacha8(seed, first + game, KEYS_STREAM, words)
-        for word in range(keys.shape[1]):
-            keys[game, word] = words[word]
-        dice[game].bits = (np.uint64(words[8]) << np.uint64(32)) | np.uint64(words[9] | 1)
-
 
 @entry
 def deal(states: States, keys: Words) -> None:
@@ -65,6 +52,13 @@ def replay(
     states: States, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]
 ) -> tuple[int, int, int]:
     return told.replay(states[0], moves, shuffles, ends)
+
+
+@entry
+def replay_noting(
+    states: States, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]
+) -> int:
+    return told.replay_noting(states[0], moves, shuffles, ends)
 
 
 @entry

@@ -9,7 +9,7 @@ from skipbo.kernel.chance import start, swap
 from skipbo.kernel.compiling import compiled
 from skipbo.kernel.dealing import clear
 from skipbo.kernel.layout import DRAW, GOING_ON, State, put, rank_of, stock_of
-from skipbo.kernel.turn import act, draw_up, gather_spent, is_legal
+from skipbo.kernel.turn import act, draw_up, gather_spent, is_legal, recycle
 
 Cards: TypeAlias = NDArray[np.uint8]
 
@@ -49,6 +49,35 @@ def arrange(state: State, ranks: Cards) -> bool:
             return False
         swap(state, wanted, found)
     return True
+
+
+@compiled
+def step_noting(state: State, move: int, shuffles: Cards, begun: int, ends: NDArray[np.int64]) -> int:
+    """Makes a legal move as `step` does, and notes each draw pile that it shuffles, top first.
+
+    Shuffle k is shuffles[ends[k] : ends[k + 1]]; what the arrays cannot hold is counted but not kept.
+    """
+    if act(state, state.turn, move):
+        while draw_up(state):
+            recycle(state)
+            count = np.int64(state.size[DRAW])
+            if begun + 1 < ends.size and ends[begun] + count <= shuffles.size:
+                for place in range(count):
+                    shuffles[ends[begun] + place] = rank_of(state.order[count - 1 - place])
+                ends[begun + 1] = ends[begun] + count
+            begun += 1
+    return begun
+
+
+@compiled
+def replay_noting(state: State, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]) -> int:
+    """Makes moves with the state's own generator, as long as they are legal. Answers how many shuffles there were."""
+    begun = 0
+    for move in moves:
+        if not is_legal(state, move):
+            break
+        begun = step_noting(state, move, shuffles, begun, ends)
+    return begun
 
 
 @compiled

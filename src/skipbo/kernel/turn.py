@@ -14,7 +14,6 @@ from skipbo.kernel.compiling import compiled
 from skipbo.kernel.ending import end_blocked, finish_stock
 from skipbo.kernel.layout import (
     BUILDINGS,
-    DISCARDS,
     DRAW,
     GOING_ON,
     HAND,
@@ -105,27 +104,24 @@ def plays_from_piles(state: State, seat: int, where: int) -> int:  # rule: play.
 
 
 @compiled
-def legal_of(state: State, seat: int, mask: Mask) -> None:  # rule: play.optional, discard.ends, ruling.no-discard
-    """Writes the legal moves of a seat as three words, one for each kind. A discard is always among them."""
+def legal_words(state: State, seat: int) -> tuple[int, int, int]:  # rule: play.optional, discard.ends, ruling.no-discard
+    """The legal moves of a seat, a word for each kind. A discard is always among them, or a pass in its stead."""
     where = goes_where(state)
     ranks = ranks_in_hand(state, seat)
-    from_hand = 0
-    discards = 0
+    places = 0  # for every rank in the hand its four bits
     while ranks:
         lowest = ranks & -ranks
-        spread = lowest * lowest * lowest * lowest  # the rank's place, four bits a rank
-        from_hand |= where & (EVERY_PILE * spread)
-        discards |= EVERY_PILE * spread
+        places |= EVERY_PILE * (lowest * lowest * lowest * lowest)
         ranks ^= lowest
-    mask[FROM_PILE] = plays_from_piles(state, seat, where)
-    mask[FROM_HAND] = from_hand
-    mask[END_TURN] = discards if discards else 1 << (4 * PASSING)
+    ends = places if places else 1 << (BUILDINGS * PASSING)
+    return plays_from_piles(state, seat, where), where & places, ends
 
 
 @compiled
 def legal(state: State, mask: Mask) -> None:
+    """Writes the legal moves of the seat in turn; none when the game is over."""
     if state.how == GOING_ON:
-        legal_of(state, state.turn, mask)
+        mask[FROM_PILE], mask[FROM_HAND], mask[END_TURN] = legal_words(state, state.turn)
     else:
         mask[FROM_PILE] = mask[FROM_HAND] = mask[END_TURN] = 0
 

@@ -1,4 +1,4 @@
-"""The compiled bots. Each looks only at what its seat may see, rolls its own dice, and answers with a move."""
+"""The compiled bots, weak to strong. Each looks only at what its seat may see, rolls its own dice, and answers with a move."""
 
 import numpy as np
 
@@ -9,9 +9,8 @@ from skipbo.kernel.layout import BUILDINGS, DISCARDS, PILES_PER_SEAT, WILD, Stat
 from skipbo.kernel.moves import END_TURN, FROM_HAND, FROM_PILE, PASS, STOCK, move_of
 from skipbo.kernel.turn import (
     EVERY_PILE,
-    Mask,
     goes_where,
-    legal,
+    legal_words,
     next_partner,
     piles_for,
     ranks_in_hand,
@@ -19,7 +18,7 @@ from skipbo.kernel.turn import (
 )
 
 RANDOM, EAGER = 0, 1
-NAMES = ("random", "eager")
+NAMES = ("random", "eager")  # by number
 
 
 @compiled
@@ -64,20 +63,28 @@ def eager(state: State, dice: Dice) -> int:
 
 
 @compiled
-def uniform(state: State, dice: Dice, mask: Mask) -> int:
-    """Any legal move, all equally likely."""
-    legal(state, mask)
-    return pick_move(mask, dice)
+def pick_move(plays: int, from_hand: int, ends: int, dice: Dice) -> int:
+    """One of the moves in three words that are not all empty, all equally likely."""
+    first, second = count_bits(plays), count_bits(from_hand)
+    choice = roll(dice, first + second + count_bits(ends))
+    if choice < first:
+        return 64 * FROM_PILE + nth_bit(plays, choice)
+    choice -= first
+    if choice < second:
+        return 64 * FROM_HAND + nth_bit(from_hand, choice)
+    return 64 * END_TURN + nth_bit(ends, choice - second)
 
 
 @compiled
-def pick_move(mask: Mask, dice: Dice) -> int:
-    """One of the moves of a mask that has at least one, all equally likely."""
-    plays, from_hand = count_bits(mask[FROM_PILE]), count_bits(mask[FROM_HAND])
-    choice = roll(dice, plays + from_hand + count_bits(mask[END_TURN]))
-    if choice < plays:
-        return nth_bit(mask[FROM_PILE], choice)
-    choice -= plays
-    if choice < from_hand:
-        return 64 * FROM_HAND + nth_bit(mask[FROM_HAND], choice)
-    return 64 * END_TURN + nth_bit(mask[END_TURN], choice - from_hand)
+def uniform(state: State, dice: Dice) -> int:
+    """Any legal move, all equally likely."""
+    plays, from_hand, ends = legal_words(state, state.turn)
+    return pick_move(plays, from_hand, ends, dice)
+
+
+@compiled
+def choose(bot: int, state: State, dice: Dice) -> int:
+    """The move of the bot with this number."""
+    if bot == EAGER:
+        return eager(state, dice)
+    return uniform(state, dice)

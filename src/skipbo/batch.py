@@ -1,0 +1,184 @@
+"""Many games at once: the rules over arrays of records, into buffers that the caller owns.
+
+>>> from skipbo import batch
+>>> from skipbo.table import Table
+>>> states = Table.of(players=4).states(1000)
+>>> keys, dice = batch.seed_games(1000, seed=1)
+>>> masks, moves = batch.new_masks(1000), batch.new_moves(1000)
+>>> batch.deal(states, keys)
+>>> for _ in range(10):
+...     batch.legal(states, masks)
+...     batch.pick(masks, dice, moves)
+...     refused = batch.step(states, moves)
+>>> refused
+0
+
+`jobs` spreads a call over cores; `device="cuda"` runs it on a GPU, where arrays that already lie there stay there.
+"""
+
+import hashlib
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skipbo.bots import playing
+from skipbo.bots.playing import KEY_WORDS, LIMIT, RESULT, Bots
+from skipbo.errors import Malformed
+from skipbo.kernel import arrays
+from skipbo.kernel.chance import DICE, Words
+from skipbo.kernel.layout import States, new_states
+from skipbo.kernel.moves import KINDS
+from skipbo.language import translate as _
+
+Seed = int | bytes | str
+Moves = NDArray[np.int64]
+Masks = NDArray[np.int64]
+DEVICES = ("cpu", "cuda")
+
+
+def seed_words(seed: Seed) -> Words:
+    """256 bits from any seed: 32 bytes as they are, anything else through SHA-256 of its text."""
+    key = seed if isinstance(seed, bytes) and len(seed) == 4 * KEY_WORDS else hashlib.sha256(str(seed).encode()).digest()
+    return np.frombuffer(key, "<u4").copy()
+
+
+def seed_games(count: int, seed: Seed, first: int = 0) -> tuple[Words, States]:
+    """Keys for the cards and dice for the bots of games number `first` and on; the same seed gives the same games."""
+    keys, dice = np.zeros((count, KEY_WORDS), np.uint32), new_dice(count)
+    playing.seed_games(new_states(), seed_words(seed), first, keys, dice)
+    return keys, dice
+
+
+def new_dice(count: int = 1) -> States:
+    return np.zeros(count, np.dtype((np.record, DICE)))
+
+
+def new_results(count: int) -> States:
+    return np.zeros(count, np.dtype((np.record, RESULT)))
+
+
+def new_masks(count: int) -> Masks:
+    """Three words for each game; move m is bit m % 64 of word m // 64."""
+    return np.zeros((count, KINDS), np.int64)
+
+
+def new_moves(count: int) -> Moves:
+    return np.zeros(count, np.int64)
+
+
+def unpack(masks: Masks) -> NDArray[np.bool_]:
+    """Masks as one truth value for each of the 192 moves, the form that learners like."""
+    return np.unpackbits(masks.view(np.uint8), axis=-1, bitorder="little").view(np.bool_)
+
+
+def deal(states: States, keys: Words, *, jobs: int = 1, device: str = "cpu") -> None:
+    """Deals each game with its key, at the table that the records describe (`Table.states`)."""
+    _run("deal", arrays.deal, (states, keys), jobs, device)
+
+
+def legal(states: States, masks: Masks, *, jobs: int = 1, device: str = "cpu") -> None:
+    """Writes the legal moves of each game; none for a game that is over."""
+    _run("legal", arrays.legal, (states, masks), jobs, device)
+
+
+def pick(masks: Masks, dice: States, moves: Moves, *, jobs: int = 1, device: str = "cpu") -> None:
+    """Picks a uniformly random move of each mask; -1 where there is none."""
+    _run("pick_moves", playing.pick_moves, (masks, dice, moves), jobs, device)
+
+
+def step(states: States, moves: Moves, *, jobs: int = 1, device: str = "cpu") -> int:
+    """Makes a move in each game. A move that is not legal leaves its game untouched; answers how many there were."""
+    if device == "cuda":
+        refused = np.zeros(1, np.int64)
+        _run("step", None, (states, moves), jobs, device, (refused,))
+        return int(refused[0])
+    return sum(_run("step", arrays.step, (states, moves), jobs, device))
+
+
+def play_out(
+    states: States, dice: States, bots: Bots, results: States, *, limit: int = LIMIT, jobs: int = 1, device: str = "cpu"
+) -> None:
+    """Plays every game to its end with the bots of each seat (`find_bots`); writes how each went into `results`."""
+
+    def on_a_core(states: States, dice: States, results: States) -> None:
+        playing.play_out(states, dice, bots, limit, results)
+
+    if device == "cuda":
+        _launch("play_out", states.size, (states, dice, bots, limit, results))
+    else:
+        _run("play_out", on_a_core, (states, dice, results), jobs, device)
+
+
+def play_games(
+    table: States,
+    bots: Bots,
+    seed: Seed,
+    first: int,
+    results: States,
+    *,
+    limit: int = LIMIT,
+    digests: bool = False,
+    jobs: int = 1,
+    device: str = "cpu",
+) -> None:
+    """Deals and plays games number `first` and on at one table; only `results` is kept, so a billion fit."""
+    words = seed_words(seed)
+    if device == "cuda":
+        _launch("play_games", results.size, (table, words, first, bots, limit, digests, results))
+        return
+
+    def on_a_core(numbers: NDArray[np.int64], results: States) -> None:
+        playing.play_games(table.copy(), words, int(numbers[0]), bots, limit, digests, new_dice(), results)
+
+    _run("play_games", on_a_core, (np.arange(first, first + results.size), results), jobs, device)
+
+
+def _run(
+    name: str, function: Callable[..., Any] | None, batch: tuple[Any, ...], jobs: int, device: str, more: tuple[Any, ...] = ()
+) -> list[Any]:
+    """Runs a function over slices of the arrays, one for each job, or as a kernel on the GPU."""
+    size = batch[0].shape[0]
+    if any(array.shape[0] != size for array in batch):
+        raise Malformed("batch", _("All arrays of a batch must have the same length."))
+    if device == "cuda":
+        _launch(name, size, (*batch, *more))
+        return []
+    if device not in DEVICES:
+        raise Malformed("device", _("There is no device “{name}”: say cpu or cuda.").format(name=device))
+    assert function is not None
+    jobs = max(1, min(jobs, size))
+    if jobs == 1:
+        return [function(*batch)] if size else []
+    bounds = [size * job // jobs for job in range(jobs + 1)]
+    with ThreadPoolExecutor(jobs) as pool:
+        parts = [
+            pool.submit(function, *(array[begin:end] for array in batch))
+            for begin, end in zip(bounds, bounds[1:], strict=False)
+        ]
+        return [part.result() for part in parts]
+
+
+def _launch(name: str, games: int, arguments: tuple[Any, ...]) -> None:
+    gpu = load_gpu()
+    getattr(gpu, name)[gpu.blocks_for(games), gpu.THREADS](*arguments)
+    gpu.cuda.synchronize()
+
+
+def load_gpu() -> Any:
+    """The module with the GPU's kernels, or an error that says what is missing."""
+    try:
+        from numba import cuda
+
+        available = cuda.is_available()
+    except ImportError:
+        available = False
+    if not available:
+        raise Malformed(
+            "device", _("No CUDA device can be used. It needs an NVIDIA GPU and: pip install 'skipbo[cuda]'.")
+        )
+    from skipbo import gpu
+
+    return gpu

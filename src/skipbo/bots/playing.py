@@ -1,0 +1,169 @@
+"""Whole games between compiled bots: the loops that run on a core and, one game a thread, on a GPU."""
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skipbo.bots.ladder import choose, pick_move
+from skipbo.kernel.chance import LOW, Dice, Words, chacha8
+from skipbo.kernel.compiling import compiled, entry
+from skipbo.kernel.dealing import deal
+from skipbo.kernel.layout import CARDS, GOING_ON, HAND, SEATS, State, States, stock_of
+from skipbo.kernel.moves import END_TURN, kind_of
+from skipbo.kernel.told import step_noting
+from skipbo.kernel.turn import step
+
+Bots: TypeAlias = NDArray[np.uint8]  # the number of the bot at each seat
+
+# How a game went. `digest` tells final states apart; it is 0 where nobody asked for it.
+RESULT = np.dtype(
+    [
+        ("moves", "<u4"),
+        ("turns", "<u4"),
+        ("digest", "<u4"),
+        ("how", "u1"),
+        ("winner", "u1"),
+        ("first", "u1"),
+        ("left", "u1", SEATS),
+        ("spare", "u1", 3),
+    ]
+)
+
+KEY_WORDS = 8
+KEYS = 1  # the stream of a seed that keys and dice are taken from; shuffles use stream 0 of their own key
+LIMIT = 1_000_000  # moves after which a game is given up: no bot of ours comes near
+
+
+@compiled
+def seed_game(state: State, dice: Dice, seed: Words, number: int) -> None:
+    """The key of the cards and the dice of the bots for game `number`, from one 256-bit seed."""
+    chacha8(seed, number, KEYS, state.words)
+    for word in range(KEY_WORDS):
+        state.key[word] = state.words[word]
+    high, low = np.uint64(state.words[KEY_WORDS]), np.uint64(state.words[KEY_WORDS + 1])
+    dice.bits = (high << np.uint64(32)) | low | np.uint64(1)
+
+
+@entry
+def seed_games(scratch: States, seed: Words, first: int, keys: Words, dice: States) -> None:
+    for game in range(dice.size):
+        seed_game(scratch[0], dice[game], seed, first + game)
+        for word in range(KEY_WORDS):
+            keys[game, word] = scratch[0].key[word]
+
+
+@compiled
+def play_on(state: State, dice: Dice, bots: Bots, limit: int) -> tuple[int, int]:
+    """Plays a game to its end. Answers how many moves and turns that took."""
+    moves = 0
+    turns = 0
+    while state.how == GOING_ON and moves < limit:
+        move = choose(bots[state.turn], state, dice)
+        step(state, move)
+        moves += 1
+        turns += kind_of(move) == END_TURN
+    return moves, turns
+
+
+@compiled
+def digest_of(state: State) -> int:
+    """32 bits that depend on every byte a game has decided (FNV-1a)."""
+    digest = 0x811C9DC5
+    for card in range(CARDS):
+        digest = ((digest ^ np.int64(state.under[card])) * 0x01000193) & LOW
+        digest = ((digest ^ np.int64(state.order[card])) * 0x01000193) & LOW
+    for pile in range(state.top.size):
+        digest = ((digest ^ np.int64(state.top[pile])) * 0x01000193) & LOW
+        digest = ((digest ^ np.int64(state.size[pile])) * 0x01000193) & LOW
+    for seat in range(SEATS):
+        for place in range(HAND):
+            digest = ((digest ^ np.int64(state.hand[seat, place])) * 0x01000193) & LOW
+    for value in (state.turn, state.passes, state.how, state.winner, state.dealer, state.first, state.used):
+        digest = ((digest ^ np.int64(value)) * 0x01000193) & LOW
+    for word in range(state.words.size):
+        digest = ((digest ^ np.int64(state.words[word])) * 0x01000193) & LOW
+    return digest
+
+
+@compiled
+def report(state: State, moves: int, turns: int, result: State) -> None:
+    result.moves = moves
+    result.turns = turns
+    result.how = state.how
+    result.winner = state.winner
+    result.first = state.first
+    for seat in range(SEATS):
+        result.left[seat] = state.size[stock_of(seat)]
+
+
+@entry
+def play_out(states: States, dice: States, bots: Bots, limit: int, results: States) -> None:
+    """Plays every game to its end, from wherever it stands."""
+    for game in range(states.size):
+        moves, turns = play_on(states[game], dice[game], bots, limit)
+        report(states[game], moves, turns, results[game])
+
+
+@entry
+def play_games(
+    table: States, seed: Words, first: int, bots: Bots, limit: int, digests: bool, dice: States, results: States
+) -> None:
+    """Deals and plays games number `first` and on, at the table of the record `table`; nothing but results is kept."""
+    state = table[0]
+    dealer = state.dealer
+    youngest = state.first
+    for game in range(results.size):
+        state.dealer = dealer
+        state.first = youngest
+        seed_game(state, dice[0], seed, first + game)
+        deal(state)
+        moves, turns = play_on(state, dice[0], bots, limit)
+        report(state, moves, turns, results[game])
+        results[game].digest = digest_of(state) if digests else 0
+
+
+@entry
+def play_logged(
+    table: States,
+    seed: Words,
+    number: int,
+    bots: Bots,
+    dice: States,
+    dealt: States,
+    moves: NDArray[np.uint8],
+    shuffles: NDArray[np.uint8],
+    ends: NDArray[np.int64],
+) -> tuple[int, int]:
+    """One game with all that a record needs: the state as dealt, the moves, and every shuffled draw pile, top first.
+
+    Answers how many moves and shuffles there were; more than the arrays hold are counted but not kept.
+    """
+    state = table[0]
+    seed_game(state, dice[0], seed, number)
+    deal(state)
+    dealt[0] = state
+    made = 0
+    begun = 0
+    while state.how == GOING_ON and made < LIMIT:
+        move = choose(bots[state.turn], state, dice[0])
+        if made < moves.size:
+            moves[made] = move
+        made += 1
+        begun = step_noting(state, move, shuffles, begun, ends)
+    return made, begun
+
+
+@entry
+def pick_moves(masks: NDArray[np.int64], dice: States, moves: NDArray[np.int64]) -> None:
+    """A uniformly random legal move for each game, -1 for a game that is over."""
+    for game in range(moves.size):
+        plays, from_hand, ends = masks[game, 0], masks[game, 1], masks[game, 2]
+        moves[game] = pick_move(plays, from_hand, ends, dice[game]) if ends else -1
+
+
+@entry
+def choose_moves(views: States, bots: Bots, dice: States, moves: NDArray[np.int64]) -> None:
+    """The move of the bot in turn, for each view of the seat in turn."""
+    for game in range(moves.size):
+        moves[game] = choose(bots[views[game].turn], views[game], dice[game])

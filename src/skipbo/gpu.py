@@ -1,0 +1,89 @@
+"""The same rules on a GPU: a thread plays a game, its record in the fast memory of its multiprocessor.
+
+Imported only where somebody asks for `device="cuda"`. The functions called here are those that run on a core; Numba
+compiles them again for the GPU.
+"""
+
+import numba
+import numpy as np
+from numba import cuda
+
+from skipbo.bots.ladder import pick_move
+from skipbo.bots.playing import digest_of, play_on, report, seed_game
+from skipbo.kernel import dealing, turn
+from skipbo.kernel.chance import DICE
+from skipbo.kernel.layout import STATE
+
+THREADS = 64  # small blocks fill the memory of a multiprocessor best: 6 of them fit with 588 bytes a game
+BLOCKS_PER_MULTIPROCESSOR = 6
+STATE_TYPE = numba.from_dtype(STATE)
+DICE_TYPE = numba.from_dtype(DICE)
+
+
+def resident_blocks() -> int:
+    """As many blocks as run at once; each thread then plays one game after another."""
+    return int(cuda.get_current_device().MULTIPROCESSOR_COUNT) * BLOCKS_PER_MULTIPROCESSOR
+
+
+def blocks_for(games: int) -> int:
+    return max(1, min(resident_blocks(), -(-games // THREADS)))
+
+
+@cuda.jit
+def deal(states, keys):  # type: ignore[no-untyped-def]
+    for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
+        state = states[game]
+        for word in range(keys.shape[1]):
+            state.key[word] = keys[game, word]
+        dealing.deal(state)
+
+
+@cuda.jit
+def legal(states, masks):  # type: ignore[no-untyped-def]
+    for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
+        turn.legal(states[game], masks[game])
+
+
+@cuda.jit
+def step(states, moves, refused):  # type: ignore[no-untyped-def]
+    for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
+        state = states[game]
+        if turn.is_legal(state, moves[game]):
+            turn.step(state, moves[game])
+        else:
+            cuda.atomic.add(refused, 0, 1)
+
+
+@cuda.jit
+def pick_moves(masks, dice, moves):  # type: ignore[no-untyped-def]
+    for game in range(cuda.grid(1), moves.size, cuda.gridsize(1)):
+        plays, from_hand, ends = masks[game, 0], masks[game, 1], masks[game, 2]
+        moves[game] = pick_move(plays, from_hand, ends, dice[game]) if ends else -1
+
+
+@cuda.jit
+def play_out(states, dice, bots, limit, results):  # type: ignore[no-untyped-def]
+    near = cuda.shared.array(THREADS, STATE_TYPE)
+    place = cuda.threadIdx.x
+    for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
+        near[place] = states[game]
+        moves, turns = play_on(near[place], dice[game], bots, limit)
+        states[game] = near[place]
+        report(near[place], moves, turns, results[game])
+
+
+@cuda.jit
+def play_games(table, seed, first, bots, limit, digests, results):  # type: ignore[no-untyped-def]
+    near = cuda.shared.array(THREADS, STATE_TYPE)
+    own_dice = cuda.local.array(1, DICE_TYPE)
+    state = near[cuda.threadIdx.x]
+    dice = own_dice[0]
+    near[cuda.threadIdx.x] = table[0]
+    for game in range(cuda.grid(1), results.size, cuda.gridsize(1)):
+        state.dealer = table[0].dealer
+        state.first = table[0].first
+        seed_game(state, dice, seed, first + game)
+        dealing.deal(state)
+        moves, turns = play_on(state, dice, bots, limit)
+        report(state, moves, turns, results[game])
+        results[game].digest = digest_of(state) if digests else 0

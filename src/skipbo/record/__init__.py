@@ -1,0 +1,20 @@
+"""Game records, version 1: JSON Lines, a game a line, that anybody can replay and judge without our generator."""
+
+from skipbo.record.files import RecordWriter, read_records
+from skipbo.record.form import Seat, default_seats, to_record
+from skipbo.record.judging import BadRecord, Fault, check, verify_file
+from skipbo.record.replaying import resume, tell
+
+__all__ = [
+    "BadRecord",
+    "Fault",
+    "RecordWriter",
+    "Seat",
+    "check",
+    "default_seats",
+    "read_records",
+    "resume",
+    "tell",
+    "to_record",
+    "verify_file",
+]

@@ -1,0 +1,234 @@
+"""Whether a record holds: its form, its deal, every move, every shuffle and its result."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from skipbo.editions import Begins
+from skipbo.errors import Malformed, NotLegal, SkipboError
+from skipbo.game import Game
+from skipbo.kernel import arrays
+from skipbo.kernel.layout import WILD, States
+from skipbo.kernel.told import ALL_TOLD, GAME_WAS_OVER, ILLEGAL_MOVE, NO_SHUFFLE_TOLD
+from skipbo.language import translate as _
+from skipbo.moves import Move
+from skipbo.record.files import read_records
+from skipbo.record.form import STRICT, VERSION, write_result
+from skipbo.record.replaying import from_seed, lay_out, number_cards, table_of, tell
+from skipbo.table import Table
+
+FORM: Mapping[str, type | tuple[type, ...]] = {
+    "edition": str,
+    "stock": int,
+    "house": dict,
+    "referee": str,
+    "seats": list,
+    "teams": list,
+    "dealer": (int, type(None)),
+    "first": int,
+    "deal": dict,
+    "shuffles": list,
+    "moves": list,
+    "result": dict,
+}
+
+
+class BadRecord(Malformed):
+    """A record that does not hold. The code is the id of the rule or the name of the field it breaks."""
+
+    def __init__(self, code: str, message: str, move: int | None = None) -> None:
+        super().__init__(code, message)
+        self.move = move  # counted from 1
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong where in a file."""
+
+    path: Path
+    line: int
+    move: int | None
+    rule: str
+    message: str
+
+    def __str__(self) -> str:
+        where = f"{self.path}:{self.line}"
+        if self.move is not None:
+            where += ": " + _("move {number}").format(number=self.move)
+        return f"{where}: {self.rule}: {self.message}"
+
+
+def verify_file(path: str | Path) -> Iterator[Fault | None]:
+    """For each game of a file None if it holds, else its fault."""
+    for line in read_records(path):
+        if line.record is None:
+            yield Fault(Path(path), line.number, None, "file", line.fault)
+            continue
+        try:
+            check(line.record)
+        except BadRecord as error:
+            yield Fault(Path(path), line.number, error.move, error.code, str(error))
+        else:
+            yield None
+
+
+def check(record: Mapping[str, Any]) -> None:
+    """Raises `BadRecord` for the first thing that does not hold."""
+    table = check_form(record)
+    states = check_deal(record, table)
+    check_moves(record, table, states)
+    check_seed(record, table)
+
+
+def check_form(record: Mapping[str, Any]) -> Table:
+    if record.get("skipbo") != VERSION:
+        raise BadRecord("skipbo", _("This is no record of version {version}.").format(version=VERSION))
+    for field, kind in FORM.items():
+        if field not in record or not isinstance(record[field], kind) or isinstance(record[field], bool):
+            raise BadRecord(field, _("The field “{field}” is missing or of the wrong kind.").format(field=field))
+    if record["referee"] != STRICT:
+        raise BadRecord("referee", _("Only games with a strict referee can be judged."))
+    for seat in record["seats"]:
+        if not (isinstance(seat, dict) and isinstance(seat.get("name"), str) and isinstance(seat.get("player"), str)):
+            raise BadRecord("seats", _("Every seat needs a name and what played it."))
+    try:
+        table = table_of(record)
+    except SkipboError as error:
+        raise BadRecord(error.code, str(error)) from error
+    if record["teams"] != [list(side) for side in table.sides]:
+        raise BadRecord("ruling.seats", _("These seats do not play together."))
+    if record["house"] != table.house:
+        raise BadRecord("house", _("The house rules should be {house}.").format(house=table.house))
+    return table
+
+
+def check_deal(record: Mapping[str, Any], table: Table) -> States:
+    deal = record["deal"]
+    stocks, draw = deal.get("stocks"), deal.get("draw")
+    if not (isinstance(stocks, list) and len(stocks) == table.players and all(map(is_cards, [*stocks, draw]))):
+        raise BadRecord("deal", _("The deal needs a stock pile for every seat and the draw pile, as lists of cards."))
+    if any(len(stock) != table.stock for stock in stocks):
+        raise BadRecord("stock.size", _("Every stock pile must have {size} cards.").format(size=table.stock))
+    deck = "deck.packs" if table.edition.packs else "deck.modern"
+    cards = number_cards(table, stocks, draw)
+    if cards is None:
+        raise BadRecord(deck, _("The cards dealt are not those of the deck."))
+    if table.edition.packs:
+        dealt = Counter(card for stock in stocks for card in stock)
+        if any(count > (16 if card == WILD else 8) for card, count in dealt.items()):
+            raise BadRecord("stock.packs", _("The stock piles have more cards of a rank than packs 1 and 2."))
+    check_beginning(record, table)
+    return lay_out(table, record, cards)
+
+
+def check_beginning(record: Mapping[str, Any], table: Table) -> None:
+    dealer, first, seats = record["dealer"], record["first"], range(table.players)
+    if first not in seats or (dealer is not None and dealer not in seats):
+        raise BadRecord("first", _("Dealer and first player must be seats."))
+    begins = table.edition.begins
+    if begins is Begins.YOUNGEST:
+        if dealer is not None:
+            raise BadRecord("first.youngest", _("This sheet has no dealer."))
+        return
+    if dealer is None:
+        raise BadRecord("dealer.moves", _("This sheet has a dealer."))
+    around = [(dealer + distance) % table.players for distance in range(1, table.players + 1)]
+    if begins is Begins.LEFT_OF_DEALER:
+        if first != around[0]:
+            raise BadRecord("first.left", _("The player to the dealer's left begins."))
+    elif first != max(around, key=lambda seat: record["deal"]["stocks"][seat][0]):
+        raise BadRecord("first.highest", _("The player with the highest stock card begins."))
+
+
+def check_moves(record: Mapping[str, Any], table: Table, states: States) -> None:
+    if not all(map(is_cards, record["shuffles"])):
+        raise BadRecord("shuffles", _("Every shuffle must be a list of cards."))
+    moves = encode(record["moves"], record["first"], table)
+    shuffles = np.array([card for shuffle in record["shuffles"] for card in shuffle], np.uint8)
+    ends = np.cumsum([0, *map(len, record["shuffles"])], dtype=np.int64)
+    why, number, used = arrays.replay(states, moves, shuffles, ends)
+    if why == ILLEGAL_MOVE:
+        raise explain(record, number)
+    if why == GAME_WAS_OVER:
+        raise BadRecord("win.stock", _("The game was over before this move."), number + 1)
+    if why == NO_SHUFFLE_TOLD:
+        raise BadRecord("draw.recycle", _("The spent cards are shuffled here, but no shuffle is told."), number + 1)
+    if why != ALL_TOLD:
+        raise BadRecord("draw.recycle", _("The shuffle told here is not one of the spent cards."), number + 1)
+    if used < len(record["shuffles"]):
+        raise BadRecord("draw.recycle", _("More shuffles are told than happened."))
+    outcome = Game.told(table, states, []).outcome
+    if outcome is None:
+        raise BadRecord("result", _("The game is not finished."))
+    result = write_result(outcome)
+    for field, rule in {"how": "ruling.blocked", "winners": "win.stock", "left": "score.game", "points": "score.game"}.items():
+        if record["result"].get(field) != result[field]:
+            raise BadRecord(
+                rule, _("The result's “{field}” should be {right}.").format(field=field, right=result[field])
+            )
+
+
+def encode(texts: list[Any], first: int, table: Table) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """The kernel's numbers of the moves; whose turn it is follows from the discards and passes alone."""
+    codes, seat = [], first
+    for number, text in enumerate(texts):
+        try:
+            code, ends_turn = encode_move(text if isinstance(text, str) else repr(text), seat, table.players, table.teams)
+        except SkipboError as error:
+            code_name = "move" if isinstance(error, Malformed) else error.code
+            raise BadRecord(code_name, str(error), number + 1) from error
+        codes.append(code)
+        seat = (seat + ends_turn) % table.players
+    return np.array(codes, np.int64)
+
+
+@lru_cache(maxsize=16384)
+def encode_move(text: str, seat: int, players: int, teams: int) -> tuple[int, bool]:
+    move = Move.parse(text)
+    return move.code(seat, players, teams), move.ends_turn
+
+
+def explain(record: Mapping[str, Any], number: int) -> BadRecord:
+    """Which rule the move breaks: replayed once more, as a person would."""
+    game = tell(record)
+    try:
+        for move in record["moves"][: number + 1]:
+            game.play(move)
+    except NotLegal as error:
+        return BadRecord(error.code, str(error), number + 1)
+    raise AssertionError("the kernel refused a move that the game allows")
+
+
+def check_seed(record: Mapping[str, Any], table: Table) -> None:
+    """Where a seed is told: that it was committed to, and made the deal and every shuffle."""
+    seed, commitment = record.get("seed"), record.get("commitment")
+    if seed is None:
+        return
+    try:
+        key = bytes.fromhex(seed)
+    except (TypeError, ValueError) as error:
+        raise BadRecord("seed", _("The seed is not in hex.")) from error
+    if commitment is not None and commitment != hashlib.sha256(key).hexdigest():
+        raise BadRecord("commitment", _("The commitment is not that of the seed."))
+    try:
+        game = from_seed(record)
+    except SkipboError as error:
+        raise BadRecord("seed", str(error)) from error
+    if game is None:
+        raise BadRecord("seed", _("The seed gives another deal."))
+    told = [card for shuffle in record["shuffles"] for card in shuffle]
+    shuffles = np.zeros(len(told), np.uint8)
+    ends = np.zeros(len(record["shuffles"]) + 1, np.int64)
+    made = arrays.replay_noting(game.states, encode(record["moves"], record["first"], table), shuffles, ends)
+    if made != len(record["shuffles"]) or shuffles.tolist() != told:
+        raise BadRecord("seed", _("The seed gives other shuffles."))
+
+
+def is_cards(cards: object) -> bool:
+    return isinstance(cards, list) and all(type(card) is int and 0 <= card <= 13 for card in cards)

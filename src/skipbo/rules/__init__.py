@@ -1,0 +1,57 @@
+"""The rules in our own words, as data: each by its id, with the sheets it stands on, in the reader's language."""
+
+import gettext
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from skipbo.editions import Edition
+from skipbo.language import CATALOGUES, DOMAIN, current_language
+from skipbo.rules.partnership import PARTNERSHIP
+from skipbo.rules.rule import Rule
+from skipbo.rules.rulings import RULINGS
+from skipbo.rules.setting_up import SETTING_UP
+from skipbo.rules.special_situations import SPECIAL_SITUATIONS
+from skipbo.rules.turn import TURN
+from skipbo.rules.winning import WINNING
+
+__all__ = ["RULES", "Rule", "describe", "rules_of"]
+
+RULES: Mapping[str, Rule] = MappingProxyType(
+    {
+        rule.id: rule
+        for section in (SETTING_UP, TURN, WINNING, PARTNERSHIP, SPECIAL_SITUATIONS, RULINGS)
+        for rule in section
+    }
+)
+
+
+def rules_of(edition: Edition) -> list[Rule]:
+    """The rules that an edition is played by, in the order of a rule sheet."""
+    return [rule for rule in RULES.values() if edition.id in rule.editions]
+
+
+def describe(rule: Rule, edition: Edition, language: str | None = None) -> str:
+    """A rule as a player of this edition reads it, with the names that its sheet gives to the piles.
+
+    >>> from skipbo.editions import find_edition
+    >>> describe(RULES["draw.refill"], find_edition("1967"), "en")
+    'Start your turn by taking cards from the Stock Pile until you have five in hand.'
+    """
+    language = language or current_language()
+    names = edition.names_in(language)
+    text = (
+        gettext.translation(DOMAIN, CATALOGUES, [language], fallback=True)
+        .gettext(rule.text)
+        .format(
+            stock=names.stock,
+            draw=names.draw,
+            building=names.building,
+            discard=names.discard,
+            wild=names.wild,
+            game=names.game,
+            ranks=edition.ranks,
+            cards=edition.cards,
+            wilds=edition.wilds,
+        )
+    )
+    return text[0].upper() + text[1:]
