@@ -13,6 +13,7 @@ import pytest
 
 from skipbo.editions import EDITIONS
 from skipbo.errors import NotLegal
+from skipbo.events import Event
 from skipbo.game import Game
 from skipbo.kernel.layout import BUILDINGS, DISCARDS, DRAW, NO_CARD, RANKS, SPENT, STATE, STOCKS, WILD
 
@@ -155,6 +156,10 @@ def refused(game: Game, move: str) -> str:
 def play_all(game: Game, moves: str) -> None:
     for move in moves.split():
         game.play(move)
+
+
+def end_turn(game: Game) -> list[Event]:
+    return game.play(next(move for move in game.legal_moves if move.ends_turn))
 
 
 def hand(game: Game, seat: int) -> list[int]:

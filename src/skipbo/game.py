@@ -37,6 +37,43 @@ from skipbo.view import LegalMoves, View, see
 KEY_BYTES = 32
 
 
+Deal = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]
+
+
+def cards_dealt(table: Table, states: States) -> Deal:
+    """The stock piles and the draw pile of a game before its first move and before any hand was drawn, top first."""
+    top, under, size, first = states["top"][0], states["under"][0], states["size"][0], states["first"][0]
+    stocks = []
+    for seat in range(table.players):
+        cards, card = [], top[STOCKS[seat]]
+        for _count in range(size[STOCKS[seat]]):
+            cards.append(Card(RANKS[card]))
+            card = under[card]
+        stocks.append(tuple(cards))
+    drawn = [Card(RANKS[card]) for card in states["hand"][0, first, : states["held"][0, first]]]
+    return tuple(stocks), (*drawn, *draw_pile(states))
+
+
+def draw_pile(states: States) -> list[Card]:
+    return [Card(RANKS[card]) for card in states["order"][0, : states["size"][0, DRAW]][::-1]]
+
+
+def outcome_of(table: Table, states: States) -> Outcome | None:
+    """How a game ended; None while it goes on."""
+    how = states["how"][0]
+    if how == GOING_ON:
+        return None
+    scores = np.zeros(1, np.int64)
+    arrays.points(states, scores)
+    winner = int(states["winner"][0])
+    return Outcome(
+        how=How.STOCK if how == BY_STOCK else How.BLOCKED,
+        winners=() if winner == NOBODY else table.sides[winner],
+        left=tuple(int(states["size"][0, STOCKS[seat]]) for seat in range(table.players)),
+        points=int(scores[0]),
+    )
+
+
 class Game:
     """One game, from the deal to its end.
 
@@ -45,7 +82,7 @@ class Game:
 
     >>> game = Game("mattel-2003", players=2, key=bytes(32))
     >>> game
-    <Game mattel-2003, 2 players, move 0, seat 1 in turn>
+    <Game mattel-2003, 2 players, move 0, seat 0 in turn>
     """
 
     def __init__(
@@ -86,7 +123,7 @@ class Game:
         self._states = states
         self._size, self._top = states["size"][0], states["top"][0]
         self._hand, self._held = states["hand"][0], states["held"][0]
-        self._order, self._turn, self._how = states["order"][0], states["turn"], states["how"]
+        self._turn = states["turn"]
         self._move = np.zeros(1, np.int64)
         self._mask = np.zeros((1, KINDS), np.int64)
         dealer = int(states["dealer"][0])
@@ -94,22 +131,7 @@ class Game:
         self.first = self.turn
         self.events += [Dealt(self.dealer, self.first), TurnBegan(self.first)]
         self._tell_drawn(self.first, 0)
-        self.deal = self._cards_as_dealt()
-
-    def _cards_as_dealt(self) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:
-        """The stock piles and the draw pile before any hand was drawn, each top first."""
-        under, stocks = self._states["under"][0], []
-        for seat in range(self.table.players):
-            cards, card = [], self._top[STOCKS[seat]]
-            for _count in range(self._size[STOCKS[seat]]):
-                cards.append(Card(RANKS[card]))
-                card = under[card]
-            stocks.append(tuple(cards))
-        drawn = [Card(RANKS[card]) for card in self._hand[self.first, : self._held[self.first]]]
-        return tuple(stocks), (*drawn, *self._draw_pile())
-
-    def _draw_pile(self) -> list[Card]:
-        return [Card(RANKS[card]) for card in self._order[: self._size[DRAW]][::-1]]
+        self.deal = cards_dealt(table, states)
 
     @property
     def edition(self) -> Edition:
@@ -143,17 +165,7 @@ class Game:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
-        if self._how[0] == GOING_ON:
-            return None
-        scores = np.zeros(1, np.int64)
-        arrays.points(self._states, scores)
-        winner = int(self._states["winner"][0])
-        return Outcome(
-            how=How.STOCK if self._how[0] == BY_STOCK else How.BLOCKED,
-            winners=() if winner == NOBODY else self.table.sides[winner],
-            left=tuple(int(self._size[STOCKS[seat]]) for seat in range(self.table.players)),
-            points=int(scores[0]),
-        )
+        return outcome_of(self.table, self._states)
 
     @property
     def status(self) -> Status:
@@ -258,7 +270,7 @@ class Game:
         if cards[:old]:
             self.events.append(Drew(seat, old, cards[:old]))
         if cards[old:]:
-            pile = (*cards[old:], *self._draw_pile())
+            pile = (*cards[old:], *draw_pile(self._states))
             self.shuffles.append(pile)
             self.events.append(Shuffled(len(pile)))
             self.events.append(Drew(seat, len(cards) - old, cards[old:]))

@@ -134,23 +134,26 @@ def play_logged(
     moves: NDArray[np.uint8],
     shuffles: NDArray[np.uint8],
     ends: NDArray[np.int64],
+    results: States,
 ) -> tuple[int, int]:
     """One game with all that a record needs: the state as dealt, the moves, and every shuffled draw pile, top first.
 
-    Answers how many moves and shuffles there were; more than the arrays hold are counted but not kept.
+    Answers how many moves and shuffles there were. A game that the arrays cannot hold is given up.
     """
     state = table[0]
     seed_game(state, dice[0], seed, number)
     deal(state)
     dealt[0] = state
     made = 0
+    turns = 0
     begun = 0
-    while state.how == GOING_ON and made < LIMIT:
+    while state.how == GOING_ON and made < moves.size and begun + 1 < ends.size:
         move = choose(bots[state.turn], state, dice[0])
-        if made < moves.size:
-            moves[made] = move
+        moves[made] = move
         made += 1
+        turns += kind_of(move) == END_TURN
         begun = step_noting(state, move, shuffles, begun, ends)
+    report(state, made, turns, results[0])
     return made, begun
 
 

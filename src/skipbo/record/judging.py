@@ -12,7 +12,7 @@ import numpy as np
 
 from skipbo.editions import Begins
 from skipbo.errors import Malformed, NotLegal, SkipboError
-from skipbo.game import Game
+from skipbo.game import outcome_of
 from skipbo.kernel import arrays
 from skipbo.kernel.layout import WILD, States
 from skipbo.kernel.told import ALL_TOLD, GAME_WAS_OVER, ILLEGAL_MOVE, NO_SHUFFLE_TOLD
@@ -163,7 +163,7 @@ def check_moves(record: Mapping[str, Any], table: Table, states: States) -> None
         raise BadRecord("draw.recycle", _("The shuffle told here is not one of the spent cards."), number + 1)
     if used < len(record["shuffles"]):
         raise BadRecord("draw.recycle", _("More shuffles are told than happened."))
-    outcome = Game.told(table, states, []).outcome
+    outcome = outcome_of(table, states)
     if outcome is None:
         raise BadRecord("result", _("The game is not finished."))
     result = write_result(outcome)

@@ -1,0 +1,242 @@
+"""The command `skipbo`: what can be typed, and how answers look. The work is done elsewhere."""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table as Grid
+
+from skipbo.editions import DEFAULT, EDITIONS, find_edition
+from skipbo.errors import SkipboError
+from skipbo.language import LANGUAGES, use_language
+from skipbo.language import translate as _
+
+use_language()  # before the options below are described
+
+app = typer.Typer(
+    help=_("Skip-Bo as five printed rule sheets describe it. An independent project."),
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+)
+
+EditionOption = Annotated[str, typer.Option("--edition", "-e", help=_("The rule sheet: an id or an alias."))]
+PlayersOption = Annotated[int, typer.Option("--players", "-n", help=_("How many play: 2 to 6."))]
+PartnersOption = Annotated[bool, typer.Option("--partners", help=_("Play in partnerships (4 or 6 players)."))]
+StockOption = Annotated[
+    int | None, typer.Option("--stock", "-k", help=_("Cards in each stock pile; without it, what the sheet says."))
+]
+LanguageOption = Annotated[str | None, typer.Option("--lang", "-l", help=_("Language: en, fr, es or pt."))]
+JsonOption = Annotated[bool, typer.Option("--json", help=_("Print one JSON object."))]
+DeviceOption = Annotated[str, typer.Option("--device", help=_("Where to play: cpu or cuda."))]
+JobsOption = Annotated[int, typer.Option("--jobs", "-j", min=0, help=_("Cores to use; 0 for all."))]
+
+
+def say(text: str = "") -> None:
+    print(text)
+
+
+def cores(jobs: int) -> int:
+    return jobs or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else jobs or os.cpu_count() or 1
+
+
+@app.command(help=_("Play in the terminal against bots. A game that was interrupted goes on."))
+def play(
+    edition: Annotated[str | None, typer.Option("--edition", "-e", help=_("The rule sheet: an id or an alias."))] = None,
+    players: Annotated[int | None, typer.Option("--players", "-n", help=_("How many play: 2 to 6."))] = None,
+    partners: PartnersOption = False,
+    stock: StockOption = None,
+    bots: Annotated[str, typer.Option(help=_("The bots of the other seats, separated by commas."))] = "eager",
+    points: Annotated[int | None, typer.Option(help=_("Play a match to this many points."))] = None,
+    seed: Annotated[str | None, typer.Option(help=_("Any text: the same seed gives the same cards."))] = None,
+    save: Annotated[Path | None, typer.Option(help=_("Where the game is saved."))] = None,
+    new: Annotated[bool, typer.Option("--new", help=_("Begin a new game even if one is saved."))] = False,
+    lang: LanguageOption = None,
+) -> None:
+    from skipbo import terminal
+
+    speak(lang)
+    raise typer.Exit(
+        terminal.play(
+            edition=edition,
+            players=players,
+            partners=partners,
+            stock=stock,
+            bots=split(bots),
+            seed=seed,
+            match_points=points,
+            save=save,
+            new=new,
+        )
+    )
+
+
+@app.command(help=_("Let bots play many games and count."))
+def simulate(
+    edition: EditionOption = DEFAULT,
+    players: PlayersOption = 2,
+    partners: PartnersOption = False,
+    stock: StockOption = None,
+    bots: Annotated[str, typer.Option(help=_("Bots by seat, separated by commas; one serves all seats."))] = "eager",
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help=_("How many games."))] = 10_000,
+    seed: Annotated[str, typer.Option(help=_("Any text: the same seed gives the same games."))] = "0",
+    records: Annotated[Path | None, typer.Option(help=_("Write every game to this file (.jsonl or .jsonl.gz)."))] = None,
+    jobs: JobsOption = 0,
+    device: DeviceOption = "cpu",
+    as_json: JsonOption = False,
+) -> None:
+    from contextlib import nullcontext
+
+    from skipbo.record import RecordWriter
+    from skipbo.simulation import simulate as run
+    from skipbo.table import Table
+
+    table = Table.of(edition, players=players, partners=partners, stock=stock)
+    with (RecordWriter(records) if records else nullcontext()) as writer, progress(_("games")) as bar:
+        task = bar.add_task(_("games"), total=games)
+        tally = run(
+            table,
+            split(bots),
+            games,
+            seed,
+            jobs=cores(jobs),
+            device=device,
+            records=writer,
+            on_progress=lambda count: bar.advance(task, count),
+        )
+    if tally.games < games:
+        print(_("Interrupted after {played} of {games} games.").format(played=tally.games, games=games), file=sys.stderr)
+    counted = tally.as_dict()
+    if as_json:
+        say(json.dumps(counted))
+        return
+    grid = Grid(show_header=False, box=None)
+    for name, value in (
+        (_("games"), f"{tally.games:,}"),
+        (_("wins by seat"), "  ".join(f"{seat}: {wins / max(tally.games, 1):.2%}" for seat, wins in enumerate(tally.wins))),
+        (_("blocked"), f"{counted['blocked_share']:.2%}"),
+        (_("moves a game"), f"{counted['moves_per_game']:.1f}"),
+        (_("turns a game"), f"{counted['turns_per_game']:.1f}"),
+        (_("speed"), _("{games:,.0f} games/s, {moves:,.0f} moves/s").format(
+            games=counted["games_per_s"], moves=counted["moves_per_s"]
+        )),
+    ):
+        grid.add_row(name, value)
+    Console().print(grid)
+
+
+@app.command(help=_("Check records of games: every deal, move, shuffle and result."))
+def verify(files: Annotated[list[Path], typer.Argument(help=_("Files of records, .jsonl or .jsonl.gz."))]) -> None:
+    from skipbo.record import verify_file
+
+    whole = bad = 0
+    with progress(_("games")) as bar:
+        task = bar.add_task(_("games"), total=None)
+        for path in files:
+            for fault in verify_file(path):
+                bar.advance(task)
+                whole += fault is None
+                if fault is not None:
+                    bad += 1
+                    say(str(fault))
+    say(_("{whole} games hold, {bad} do not.").format(whole=whole, bad=bad))
+    raise typer.Exit(1 if bad else 0)
+
+
+@app.command(help=_("Show a recorded game, move by move."))
+def replay(
+    file: Annotated[Path, typer.Argument(help=_("A file of records."))],
+    game: Annotated[int, typer.Option("--game", "-g", min=1, help=_("Which game of the file, from 1."))] = 1,
+    seat: Annotated[int | None, typer.Option("--seat", "-s", help=_("See it as this seat saw it."))] = None,
+    lang: LanguageOption = None,
+) -> None:
+    from skipbo.terminal import replay as show
+
+    speak(lang)
+    raise typer.Exit(show(file, game, seat))
+
+
+@app.command(help=_("The rules of an edition in our own words; without one, the editions."))
+def rules(
+    edition: Annotated[str | None, typer.Argument(help=_("The rule sheet: an id or an alias."))] = None,
+    lang: LanguageOption = None,
+) -> None:
+    from skipbo.rules import describe, rules_of
+
+    speak(lang)
+    if edition is None:
+        for sheet in EDITIONS.values():
+            say(f"{sheet.id:<16} {_(sheet.title)}")
+            say(f"{'':<16} {', '.join(sheet.languages)} · {_('also called')}: {', '.join(sheet.aliases)}")
+        return
+    sheet = find_edition(edition)
+    say(f"{sheet.id}: {_(sheet.title)}")
+    section = ""
+    for rule in rules_of(sheet):
+        if rule.section != section:
+            section = rule.section
+            say()
+            say(_(section).upper())
+        ours = f" [{_('our ruling')}]" if rule.ruling else ""
+        say(f"  {describe(rule, sheet)} ({rule.id}){ours}")
+
+
+@app.command(help=_("Measure the speed of every layer on this machine."))
+def bench(as_json: JsonOption = False, device: DeviceOption = "cpu", jobs: JobsOption = 0) -> None:
+    from skipbo.speed import sizes, speeds
+
+    measured = []
+    for speed in speeds(cores(jobs), device):
+        measured.append(speed)
+        if not as_json:
+            say(f"{speed.layer:<8} {speed.what:<44} {speed.per_second:>16,.0f} {speed.unit}/s")
+    if as_json:
+        layers = [{"layer": s.layer, "what": s.what, "per_second": s.per_second, "unit": s.unit} for s in measured]
+        say(json.dumps({"speeds": layers, "bytes": sizes()}))
+
+
+def split(names: str) -> list[str]:
+    return [name.strip() for name in names.split(",") if name.strip()]
+
+
+def speak(language: str | None) -> None:
+    if language is not None and language not in LANGUAGES:
+        raise typer.BadParameter(_("We speak {languages}.").format(languages=", ".join(LANGUAGES)))
+    if language is not None:
+        use_language(language)
+
+
+def progress(what: str) -> Progress:
+    """A bar on the terminal of the person who waits; nothing where nobody looks."""
+    console = Console(stderr=True)
+    return Progress(
+        TextColumn(what),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Runs the command; every error that we know is a sentence, not a traceback."""
+    try:
+        app(arguments)
+    except SkipboError as error:
+        stop(str(error))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on: not an error
+    except OSError as error:
+        stop(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+
+
+def stop(message: Any) -> None:
+    print(f"skipbo: {message}", file=sys.stderr)
+    raise SystemExit(1)

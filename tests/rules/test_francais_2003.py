@@ -1,0 +1,23 @@
+"""What sets the French sheet apart: the rules of 2003 as the French words them."""
+
+from dataclasses import replace
+
+from skipbo.editions import find_edition
+
+FRENCH = find_edition("francais-2003")
+STANDARD = find_edition("mattel-2003")
+
+
+def test_but_for_irregular_turns_its_rules_are_those_of_2003() -> None:
+    words = {"id": STANDARD.id, "aliases": STANDARD.aliases, "title": STANDARD.title, "names": STANDARD.names}
+    assert replace(FRENCH, **words) == STANDARD
+
+
+def test_it_is_printed_in_french() -> None:
+    assert FRENCH.languages == ("fr",)
+    assert FRENCH.names_in("fr") == STANDARD.names_in("fr")
+    assert FRENCH.names_in("fr").game == "manche"
+
+
+def test_in_other_languages_its_piles_have_the_standard_names() -> None:
+    assert FRENCH.names_in("es") == STANDARD.names_in("es")

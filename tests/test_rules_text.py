@@ -1,0 +1,133 @@
+"""The rules as players read them, and the catalogues of every language."""
+
+import re
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.pofile import read_po
+
+import skipbo
+from skipbo.editions import EDITIONS, Edition
+from skipbo.language import CATALOGUES, DOMAIN, LANGUAGES, use_language
+from skipbo.rules import RULES, Rule, describe, rules_of
+
+KEYWORDS = {**DEFAULT_KEYWORDS, "_": None, "mark": None, "translate": None, "translate_plural": (1, 2)}
+TRANSLATED = [language for language in LANGUAGES if language != "en"]
+PLACEHOLDER = re.compile(r"{(\w*)}")
+
+
+@pytest.fixture(scope="module")
+def messages() -> set[str | tuple[str, ...]]:
+    """What the source marks for translation; a message with a plural is a pair."""
+    source = Path(skipbo.__file__).parent
+    return {found[2] for found in extract_from_dir(source, method_map=[("**.py", "python")], keywords=KEYWORDS)}
+
+
+def catalogue(language: str) -> Catalog:
+    text = (CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.po").read_bytes()
+    return read_po(BytesIO(text), locale=language, abort_invalid=True)
+
+
+def entries(language: str) -> list[Message]:
+    return [message for message in catalogue(language) if message.id]
+
+
+def forms(text: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text)
+
+
+def placeholders(text: str) -> set[str]:
+    return set(PLACEHOLDER.findall(text))
+
+
+def rules_on_sheets() -> list[tuple[Rule, Edition]]:
+    return [(rule, EDITIONS[edition]) for rule in RULES.values() for edition in rule.editions]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_rule_is_described_for_each_of_its_sheets(language: str) -> None:
+    for rule, edition in rules_on_sheets():
+        text = describe(rule, edition, language)
+        assert "{" not in text, rule.id
+        assert "}" not in text, rule.id
+        assert text[0].isupper() or text[0].isdigit(), rule.id
+        assert text.endswith("."), rule.id
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_rule_is_translated(language: str) -> None:
+    for rule, edition in rules_on_sheets():
+        assert describe(rule, edition, language) != describe(rule, edition, "en"), rule.id
+
+
+def test_a_rule_speaks_the_language_in_use() -> None:
+    rule, edition = RULES["turn.left"], EDITIONS["mattel-2003"]
+    try:
+        use_language("pt")
+        assert describe(rule, edition) == describe(rule, edition, "pt")
+    finally:
+        use_language("en")
+
+
+def test_a_player_reads_the_names_of_the_sheet_they_play_by() -> None:
+    top = RULES["stock.top"]
+    assert "Debit Pile" in describe(top, EDITIONS["brownfield-1967"], "en")
+    assert "stock pile" in describe(top, EDITIONS["mattel-2003"], "en")
+    assert "pila de inicio" in describe(top, EDITIONS["mattel-2003"], "es")
+    assert "monto principal" in describe(top, EDITIONS["holiday-2010"], "es")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_numbers_in_the_rules_are_those_of_the_edition(language: str) -> None:
+    for edition in EDITIONS.values():
+        deck = describe(RULES["deck.packs" if edition.packs else "deck.modern"], edition, language)
+        assert {str(edition.cards), str(edition.ranks)} <= set(re.findall(r"\d+", deck))
+        assert str(edition.ranks) in describe(RULES["build.sequence"], edition, language)
+        sizes = describe(RULES["stock.size"], edition, language)
+        assert {str(edition.stock_for_few), str(edition.stock_for_many)} <= set(re.findall(r"\d+", sizes))
+        if edition.match_points is not None:
+            assert str(edition.match_points) in describe(RULES["score.match"], edition, language)
+
+
+def test_a_sheet_has_its_own_rules_and_those_it_shares() -> None:
+    ids = {name: {rule.id for rule in rules_of(edition)} for name, edition in EDITIONS.items()}
+    assert set.union(*ids.values()) == set(RULES)
+    assert "first.youngest" in ids["mattel-2016"]
+    assert "first.left" not in ids["mattel-2016"]
+    assert "irregular.annulled" in ids["francais-2003"]
+    assert "irregular.noticed" not in ids["francais-2003"]
+    assert ids["mattel-2003"] == ids["holiday-2010"]
+    assert "draw.refill" in set.intersection(*ids.values())
+
+
+def test_a_rule_is_kept_under_its_id_and_names_known_sheets() -> None:
+    for name, rule in RULES.items():
+        assert rule.id == name
+        assert rule.editions
+        assert set(rule.editions) <= set(EDITIONS)
+        assert rule.ruling == name.startswith("ruling.")
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_catalogue_has_every_message_and_no_other(language: str, messages: set[str | tuple[str, ...]]) -> None:
+    found = catalogue(language)
+    assert {message.id for message in found if message.id} == messages
+    assert not found.obsolete
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_message_is_translated_and_none_is_fuzzy(language: str) -> None:
+    for message in entries(language):
+        assert all(forms(message.string)), message.id
+        assert not message.fuzzy, message.id
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_translation_keeps_the_placeholders(language: str) -> None:
+    for message in entries(language):
+        wanted = {name for form in forms(message.id) for name in placeholders(form)}
+        for form in forms(message.string):
+            assert placeholders(form) == wanted, message.id
