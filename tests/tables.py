@@ -106,8 +106,8 @@ def _written(
 
 
 def _place(game: Game, written: Mapping[int, Pile]) -> None:
-    state = {name: game._states[name][0] for name in ("held", "hand", "top", "size", "bottom", "under", "order")}
-    for name in ("held", "size"):
+    state = {name: game._states[name][0] for name in ("held", "hand", "top", "count", "bottom", "under", "order")}
+    for name in ("held", "count"):
         state[name][...] = 0
     for name in ("hand", "top", "bottom", "under", "order"):
         state[name][...] = NO_CARD
@@ -133,7 +133,7 @@ def _place(game: Game, written: Mapping[int, Pile]) -> None:
             state["held"][-1 - pile] = len(laid)
             state["hand"][-1 - pile, : len(laid)] = laid
             continue
-        state["size"][pile] = len(laid)
+        state["count"][pile] = len(laid)
         if pile == DRAW:
             state["order"][: len(laid)] = laid
             continue
@@ -167,7 +167,7 @@ def hand(game: Game, seat: int) -> list[int]:
 
 
 def wander(game: Game, seed: int, most: int = 20_000) -> Iterator[Game]:
-    """Plays random legal moves, stock piles first in half of the turns, and stops after each."""
+    """Makes random legal moves, more plays than discards, and stops after each; at most so many."""
     dice = Random(seed)
     for _ in range(most):
         moves = list(game.legal_moves)
@@ -181,7 +181,7 @@ def wander(game: Game, seed: int, most: int = 20_000) -> Iterator[Game]:
 def cards_of(game: Game) -> Counter[int]:
     """Every card on the table, wherever it lies, by rank."""
     state, cards = {name: game.states[name][0] for name in STATE.names or ()}, []
-    for pile, size in enumerate(state["size"]):
+    for pile, size in enumerate(state["count"]):
         if pile == DRAW:
             cards += list(state["order"][:size])
             continue

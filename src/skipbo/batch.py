@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.bots import playing
+from skipbo.bots import playing, soaking
 from skipbo.bots.playing import KEY_WORDS, LIMIT, RESULT, Bots
 from skipbo.errors import Malformed
 from skipbo.kernel import arrays
@@ -125,15 +125,45 @@ def play_games(
     device: str = "cpu",
 ) -> None:
     """Deals and plays games number `first` and on at one table; only `results` is kept, so a billion fit."""
+    _whole_games("play_games", playing.play_games, (bots, limit, digests), table, seed, first, results, jobs, device)
+
+
+def soak(
+    table: States,
+    bots: Bots,
+    seed: Seed,
+    first: int,
+    results: States,
+    *,
+    limit: int = LIMIT,
+    every_move: bool = True,
+    jobs: int = 1,
+    device: str = "cpu",
+) -> None:
+    """Plays games as `play_games` does, all invariants checked; the digest of a result is 0 where nothing was broken."""
+    _whole_games("soak", soaking.soak, (bots, limit, every_move), table, seed, first, results, jobs, device)
+
+
+def _whole_games(
+    name: str,
+    function: Callable[..., Any],
+    options: tuple[Bots, int, bool],
+    table: States,
+    seed: Seed,
+    first: int,
+    results: States,
+    jobs: int,
+    device: str,
+) -> None:
     words = seed_words(seed)
     if device == "cuda":
-        _launch("play_games", results.size, (table, words, first, bots, limit, digests, results))
+        _launch(name, results.size, (table, words, first, *options, results))
         return
 
     def on_a_core(numbers: NDArray[np.int64], results: States) -> None:
-        playing.play_games(table.copy(), words, int(numbers[0]), bots, limit, digests, new_dice(), results)
+        function(table.copy(), new_dice(), table, words, int(numbers[0]), *options, results)
 
-    _run("play_games", on_a_core, (np.arange(first, first + results.size), results), jobs, device)
+    _run(name, on_a_core, (np.arange(first, first + results.size), results), jobs, device)
 
 
 def _run(

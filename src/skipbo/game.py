@@ -42,7 +42,7 @@ Deal = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]
 
 def cards_dealt(table: Table, states: States) -> Deal:
     """The stock piles and the draw pile of a game before its first move and before any hand was drawn, top first."""
-    top, under, size, first = states["top"][0], states["under"][0], states["size"][0], states["first"][0]
+    top, under, size, first = states["top"][0], states["under"][0], states["count"][0], states["first"][0]
     stocks = []
     for seat in range(table.players):
         cards, card = [], top[STOCKS[seat]]
@@ -55,7 +55,7 @@ def cards_dealt(table: Table, states: States) -> Deal:
 
 
 def draw_pile(states: States) -> list[Card]:
-    return [Card(RANKS[card]) for card in states["order"][0, : states["size"][0, DRAW]][::-1]]
+    return [Card(RANKS[card]) for card in states["order"][0, : states["count"][0, DRAW]][::-1]]
 
 
 def outcome_of(table: Table, states: States) -> Outcome | None:
@@ -69,7 +69,7 @@ def outcome_of(table: Table, states: States) -> Outcome | None:
     return Outcome(
         how=How.STOCK if how == BY_STOCK else How.BLOCKED,
         winners=() if winner == NOBODY else table.sides[winner],
-        left=tuple(int(states["size"][0, STOCKS[seat]]) for seat in range(table.players)),
+        left=tuple(int(states["count"][0, STOCKS[seat]]) for seat in range(table.players)),
         points=int(scores[0]),
     )
 
@@ -121,7 +121,7 @@ class Game:
         self._told: list[np.ndarray[tuple[int], np.dtype[np.uint8]]] | None = None
         self._past: list[tuple[bytes, int, int]] = []
         self._states = states
-        self._size, self._top = states["size"][0], states["top"][0]
+        self._count, self._top = states["count"][0], states["top"][0]
         self._hand, self._held = states["hand"][0], states["held"][0]
         self._turn = states["turn"]
         self._move = np.zeros(1, np.int64)
@@ -199,7 +199,7 @@ class Game:
         self._move[0] = move.code(turn, self.table.players, self.table.teams)
         past = self._states.tobytes()
         seen = len(self.events)
-        drawn_from, held = int(self._size[DRAW]), [int(count) for count in self._held]
+        drawn_from, held = int(self._count[DRAW]), [int(count) for count in self._held]
         card = self._card_of(move, turn)
         if self._step():
             raise why_not(self.view(turn), move)
@@ -240,13 +240,13 @@ class Game:
             self.events.append(Discarded(turn, card, move.pile))
             return
         owner = turn if move.seat is None else move.seat
-        height = int(self._size[move.pile - 1]) or self.edition.ranks
+        height = int(self._count[move.pile - 1]) or self.edition.ranks
         self.events.append(
             Played(turn, card, move.source, owner, move.number, move.pile, Card(height) if card == WILD else card)
         )
         if height == self.edition.ranks:
             self.events.append(Completed(move.pile))
-        if move.source == STOCK and self._size[STOCKS[owner]]:
+        if move.source == STOCK and self._count[STOCKS[owner]]:
             self.events.append(Turned(owner, Card(RANKS[self._top[STOCKS[owner]]])))
 
     def _tell_draws(self, held: list[int], drawn_from: int) -> None:

@@ -5,16 +5,18 @@ compiles them again for the GPU.
 """
 
 import numba
-import numpy as np
 from numba import cuda
 
 from skipbo.bots.ladder import pick_move
-from skipbo.bots.playing import digest_of, play_on, report, seed_game
-from skipbo.kernel import dealing, turn
+from skipbo.bots.playing import play_on, report, whole_game
+from skipbo.bots.soaking import whole_game_checked
 from skipbo.kernel.chance import DICE
+from skipbo.kernel.dealing import deal_with
 from skipbo.kernel.layout import STATE
+from skipbo.kernel.turn import legal as legal_in
+from skipbo.kernel.turn import try_step
 
-THREADS = 64  # small blocks fill the memory of a multiprocessor best: 6 of them fit with 588 bytes a game
+THREADS = 64  # small blocks fill the memory of a multiprocessor best: six of them fit, with 588 bytes a game
 BLOCKS_PER_MULTIPROCESSOR = 6
 STATE_TYPE = numba.from_dtype(STATE)
 DICE_TYPE = numba.from_dtype(DICE)
@@ -32,25 +34,19 @@ def blocks_for(games: int) -> int:
 @cuda.jit
 def deal(states, keys):  # type: ignore[no-untyped-def]
     for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
-        state = states[game]
-        for word in range(keys.shape[1]):
-            state.key[word] = keys[game, word]
-        dealing.deal(state)
+        deal_with(states[game], keys[game])
 
 
 @cuda.jit
 def legal(states, masks):  # type: ignore[no-untyped-def]
     for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
-        turn.legal(states[game], masks[game])
+        legal_in(states[game], masks[game])
 
 
 @cuda.jit
 def step(states, moves, refused):  # type: ignore[no-untyped-def]
     for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
-        state = states[game]
-        if turn.is_legal(state, moves[game]):
-            turn.step(state, moves[game])
-        else:
+        if not try_step(states[game], moves[game]):
             cuda.atomic.add(refused, 0, 1)
 
 
@@ -75,15 +71,18 @@ def play_out(states, dice, bots, limit, results):  # type: ignore[no-untyped-def
 @cuda.jit
 def play_games(table, seed, first, bots, limit, digests, results):  # type: ignore[no-untyped-def]
     near = cuda.shared.array(THREADS, STATE_TYPE)
-    own_dice = cuda.local.array(1, DICE_TYPE)
-    state = near[cuda.threadIdx.x]
-    dice = own_dice[0]
-    near[cuda.threadIdx.x] = table[0]
+    dice = cuda.local.array(1, DICE_TYPE)
+    place = cuda.threadIdx.x
+    near[place] = table[0]
     for game in range(cuda.grid(1), results.size, cuda.gridsize(1)):
-        state.dealer = table[0].dealer
-        state.first = table[0].first
-        seed_game(state, dice, seed, first + game)
-        dealing.deal(state)
-        moves, turns = play_on(state, dice, bots, limit)
-        report(state, moves, turns, results[game])
-        results[game].digest = digest_of(state) if digests else 0
+        whole_game(near[place], dice[0], table[0], seed, first + game, bots, limit, digests, results[game])
+
+
+@cuda.jit
+def soak(table, seed, first, bots, limit, every_move, results):  # type: ignore[no-untyped-def]
+    near = cuda.shared.array(THREADS, STATE_TYPE)
+    dice = cuda.local.array(1, DICE_TYPE)
+    place = cuda.threadIdx.x
+    near[place] = table[0]
+    for game in range(cuda.grid(1), results.size, cuda.gridsize(1)):
+        whole_game_checked(near[place], dice[0], table[0], seed, first + game, bots, limit, every_move, results[game])

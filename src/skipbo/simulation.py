@@ -142,10 +142,10 @@ class GameLogger:
         results = batch.new_results(1)
         self._made, self._begun = playing.play_logged(
             self._states,
+            self._dice,
             self._seed,
             number,
             self._bots,
-            self._dice,
             self._dealt,
             self._moves,
             self._shuffles,

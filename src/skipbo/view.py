@@ -126,7 +126,7 @@ def see(states: States, seat: int | None, edition: Edition, outcome: Outcome | N
 
     def face_up(owner: int) -> tuple[Card | None, int]:
         top = view["top"][STOCKS[owner]]
-        return (None if top == NO_CARD else Card(RANKS[top])), int(view["size"][STOCKS[owner]])
+        return (None if top == NO_CARD else Card(RANKS[top])), int(view["count"][STOCKS[owner]])
 
     hand = () if seat is None else tuple(Card(RANKS[c]) for c in view["hand"][seat] if c != NO_CARD)
     return View(
@@ -141,7 +141,7 @@ def see(states: States, seat: int | None, edition: Edition, outcome: Outcome | N
         stocks=tuple(face_up(owner) for owner in seats),
         discards=tuple(tuple(pile(STOCKS[owner] + 1 + n) for n in range(DISCARDS)) for owner in seats),
         building=tuple(pile(number) for number in range(BUILDINGS)),
-        draw=int(view["size"][DRAW]),
+        draw=int(view["count"][DRAW]),
         spent=pile(SPENT),
         passes=int(view["passes"]),
         outcome=outcome,

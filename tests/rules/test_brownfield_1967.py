@@ -25,7 +25,7 @@ def stock_packs(states: States, players: int) -> set[int]:
 
 
 def draw_packs(states: States) -> Counter[int]:
-    return Counter(PACKS_OF_CARDS[card] + 1 for card in states["order"][0][: states["size"][0][DRAW]])
+    return Counter(PACKS_OF_CARDS[card] + 1 for card in states["order"][0][: states["count"][0][DRAW]])
 
 
 def test_the_deck_is_180_cards_from_ace_to_king_and_24_wilds() -> None:  # rule: deck.packs
@@ -73,7 +73,7 @@ def test_between_games_the_cards_are_sorted_back_into_their_packs() -> None:  # 
     for number in range(10):
         arrays.deal(states, np.full((1, 8), number, np.uint32))
         assert stock_packs(states, 4) == {1, 2}
-        assert states["size"][0].sum() + states["held"][0].sum() == 180
+        assert states["count"][0].sum() + states["held"][0].sum() == 180
 
 
 @pytest.mark.parametrize("dealer", [0, 1, 2])

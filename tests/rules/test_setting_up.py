@@ -35,10 +35,10 @@ def draw_for_the_deal(edition: str, players: int, key: bytes) -> tuple[list[dict
     chance.start(states[0])
     dealing.clear(states[0])
     dealing.lay_packs(states[0], 0, 2)
-    deck = int(states["size"][0].sum())
+    deck = int(states["count"][0].sum())
     dealer = int(dealing.draw_for_dealer(states[0]))
     from_the_top = iter([RANKS[card] for card in states["order"][0][:deck][::-1]])
-    rounds = []
+    rounds: list[dict[int, int]] = []
     drawing = list(range(players))
     while not rounds or len(drawing) > 1:
         rounds.append({seat: next(from_the_top) for seat in drawing})

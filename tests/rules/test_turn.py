@@ -72,6 +72,17 @@ def test_when_the_draw_pile_is_used_up_the_completed_piles_become_it(edition: st
 
 
 @every_edition
+@pytest.mark.parametrize("left", [0, 1, 2, 3, 4])
+def test_a_hand_is_full_although_the_draw_pile_ran_out_on_the_way(
+    edition: str, left: int
+) -> None:  # rule: draw.recycle
+    game = lay(edition, hands=[[11], []], draw=[9] * left, spent=up_to(highest(edition)))
+    game.play("h11>d1")
+    assert game.view(None).hands[1] == 5
+    assert game.view(None).draw == left + highest(edition) - 5
+
+
+@every_edition
 def test_the_completed_piles_are_used_again_in_the_middle_of_a_turn(edition: str) -> None:  # rule: draw.recycle
     game = lay(edition, hands=[[1]], draw=[], spent=up_to(highest(edition)))
     assert Shuffled(highest(edition)) in game.play("h1>b1")
@@ -112,9 +123,9 @@ def test_a_card_is_played_from_the_top_of_ones_own_discard_pile(edition: str, pi
     game = lay(edition, discards={0: [[6, 1], [7, 1], [8, 1], [9, 1]]})
     game.play(f"d{pile}>b1")
     assert game.view(None).building[0] == (1,)
-    left = [(6, 1), (7, 1), (8, 1), (9, 1)]
-    left[pile - 1] = left[pile - 1][:1]
-    assert game.view(None).discards[0] == tuple(left)
+    for number, cards in enumerate(game.view(None).discards[0], start=1):
+        below = 5 + number
+        assert cards == ((below,) if number == pile else (below, 1))
 
 
 @every_edition
@@ -293,11 +304,11 @@ def test_there_are_four_discard_piles_and_no_fifth(edition: str) -> None:  # rul
 
 
 @every_edition
-@pytest.mark.parametrize("below", [1, 5, 6, 7, 12, "W"])
+@pytest.mark.parametrize("below", [1, 5, 6, 7, 12, WILD])
 def test_discard_piles_take_any_cards_in_any_order(edition: str, below: int) -> None:  # rule: discard.four
     game = lay(edition, hands=[[6]], discards={0: [[below]]})
     game.play("h6>d1")
-    assert game.view(None).discards[0][0] == (WILD if below == "W" else below, 6)
+    assert game.view(None).discards[0][0] == (below, 6)
 
 
 @every_edition

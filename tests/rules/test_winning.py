@@ -7,13 +7,26 @@ from skipbo.events import Ended
 from skipbo.game import Game
 from skipbo.match import Match
 from skipbo.outcome import How, Outcome
-from tests.tables import BROWNFIELD, KEY, Rank, every_edition, lay, modern_editions, play_all, refused, wander
+from tests.tables import (
+    BROWNFIELD,
+    KEY,
+    Pile,
+    every_edition,
+    highest,
+    lay,
+    modern_editions,
+    play_all,
+    refused,
+    up_to,
+    wander,
+)
 
 
 def won(edition: str, left: int, *, players: int = 2, partners: bool = False) -> Game:
     """A game that seat 0 has just won, with so many cards left to seat 1."""
-    rest: list[Rank] = [10] * 11 + [9] * 11 + [8] * 11
-    stocks = {0: [1], 1: rest[:left]} | ({2: []} if partners else {})
+    stocks: dict[int, Pile] = {0: [1], 1: ([10] * 11 + [9] * 11 + [8] * 11)[:left]}
+    if partners:
+        stocks[2] = []
     game = lay(edition, players=players, partners=partners, stocks=stocks)
     game.play("s>b1")
     return game
@@ -56,6 +69,15 @@ def test_nothing_is_played_once_the_game_is_over(edition: str, move: str) -> Non
     game = lay(edition, stocks=[[1]], hands=[[2, 9]], discards={0: [[2]]})
     game.play("s>b1")
     assert refused(game, move) == "win.stock"
+
+
+@every_edition
+def test_nothing_is_drawn_once_the_game_is_over(edition: str) -> None:  # rule: win.stock
+    top = highest(edition)
+    game = lay(edition, stocks=[["W"]], hands=[[]], building=[up_to(top - 1)], draw=[])
+    game.play("s>b1")
+    assert game.view(None).hands == (0, 0)
+    assert len(game.view(None).spent) == top
 
 
 @every_edition

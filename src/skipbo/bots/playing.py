@@ -75,7 +75,7 @@ def digest_of(state: State) -> int:
         digest = ((digest ^ np.int64(state.order[card])) * 0x01000193) & LOW
     for pile in range(state.top.size):
         digest = ((digest ^ np.int64(state.top[pile])) * 0x01000193) & LOW
-        digest = ((digest ^ np.int64(state.size[pile])) * 0x01000193) & LOW
+        digest = ((digest ^ np.int64(state.count[pile])) * 0x01000193) & LOW
     for seat in range(SEATS):
         for place in range(HAND):
             digest = ((digest ^ np.int64(state.hand[seat, place])) * 0x01000193) & LOW
@@ -94,7 +94,7 @@ def report(state: State, moves: int, turns: int, result: State) -> None:
     result.winner = state.winner
     result.first = state.first
     for seat in range(SEATS):
-        result.left[seat] = state.size[stock_of(seat)]
+        result.left[seat] = state.count[stock_of(seat)]
 
 
 @entry
@@ -105,31 +105,57 @@ def play_out(states: States, dice: States, bots: Bots, limit: int, results: Stat
         report(states[game], moves, turns, results[game])
 
 
+@compiled
+def begin_game(state: State, dice: Dice, table: State, seed: Words, number: int) -> None:
+    """Deals game `number` of a seed in a record that already knows its table."""
+    state.dealer = table.dealer  # the last game may have drawn for one, or found who begins
+    state.first = table.first
+    seed_game(state, dice, seed, number)
+    deal(state)
+
+
+@compiled
+def whole_game(
+    state: State,
+    dice: Dice,
+    table: State,
+    seed: Words,
+    number: int,
+    bots: Bots,
+    limit: int,
+    digests: bool,
+    result: State,
+) -> None:
+    begin_game(state, dice, table, seed, number)
+    moves, turns = play_on(state, dice, bots, limit)
+    report(state, moves, turns, result)
+    result.digest = digest_of(state) if digests else 0
+
+
 @entry
 def play_games(
-    table: States, seed: Words, first: int, bots: Bots, limit: int, digests: bool, dice: States, results: States
+    states: States,
+    dice: States,
+    table: States,
+    seed: Words,
+    first: int,
+    bots: Bots,
+    limit: int,
+    digests: bool,
+    results: States,
 ) -> None:
-    """Deals and plays games number `first` and on, at the table of the record `table`; nothing but results is kept."""
-    state = table[0]
-    dealer = state.dealer
-    youngest = state.first
+    """Plays games number `first` and on, one after another in the same record; only results are kept."""
     for game in range(results.size):
-        state.dealer = dealer
-        state.first = youngest
-        seed_game(state, dice[0], seed, first + game)
-        deal(state)
-        moves, turns = play_on(state, dice[0], bots, limit)
-        report(state, moves, turns, results[game])
-        results[game].digest = digest_of(state) if digests else 0
+        whole_game(states[0], dice[0], table[0], seed, first + game, bots, limit, digests, results[game])
 
 
 @entry
 def play_logged(
-    table: States,
+    states: States,
+    dice: States,
     seed: Words,
     number: int,
     bots: Bots,
-    dice: States,
     dealt: States,
     moves: NDArray[np.uint8],
     shuffles: NDArray[np.uint8],
@@ -140,9 +166,8 @@ def play_logged(
 
     Answers how many moves and shuffles there were. A game that the arrays cannot hold is given up.
     """
-    state = table[0]
-    seed_game(state, dice[0], seed, number)
-    deal(state)
+    state = states[0]
+    begin_game(state, dice[0], state, seed, number)
     dealt[0] = state
     made = 0
     turns = 0

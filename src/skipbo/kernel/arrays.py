@@ -12,10 +12,7 @@ from skipbo.kernel.told import Cards
 @entry
 def deal(states: States, keys: Words) -> None:
     for game in range(states.size):
-        state = states[game]
-        for word in range(keys.shape[1]):
-            state.key[word] = keys[game, word]
-        dealing.deal(state)
+        dealing.deal_with(states[game], keys[game])
 
 
 @entry
@@ -29,10 +26,7 @@ def step(states: States, moves: NDArray[np.int64]) -> int:
     """Makes a move in each game; a move that is not legal leaves its game as it is. Answers how many were refused."""
     refused = 0
     for game in range(states.size):
-        state = states[game]
-        if turn.is_legal(state, moves[game]):
-            turn.step(state, moves[game])
-        else:
+        if not turn.try_step(states[game], moves[game]):
             refused += 1
     return refused
 

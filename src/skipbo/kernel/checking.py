@@ -4,6 +4,7 @@ from enum import IntFlag
 
 import numpy as np
 
+from skipbo.kernel.bits import count_bits
 from skipbo.kernel.chance import WORDS
 from skipbo.kernel.compiling import compiled
 from skipbo.kernel.ending import cards_left
@@ -11,19 +12,22 @@ from skipbo.kernel.layout import (
     BLOCKED,
     BUILDINGS,
     BY_STOCK,
+    CARDS,
+    COPIES,
     DRAW,
     GOING_ON,
     HAND,
     NO_CARD,
     PILES,
+    PILES_PER_SEAT,
     SEAT_PILES,
     SEATS,
     SPENT,
     WILD,
+    WILDS,
     State,
     copies_of,
     deck_size,
-    first_copy,
     rank_of,
     stock_of,
 )
@@ -58,49 +62,42 @@ THIRD = 60
 
 @compiled
 def in_deck(state: State, card: int) -> bool:
-    if card >= NO_CARD:
-        return False
-    rank = rank_of(card)
-    return card - first_copy(rank) < copies_of(state, rank)
+    in_numbers = WILDS <= card < WILDS + COPIES * np.int64(state.ranks)
+    return in_numbers or card < copies_of(state, WILD)
 
 
 @compiled
-def meet(state: State, card: int, seen: Seen) -> tuple[int, Seen]:
-    """Ticks a card off. Answers what is wrong with it, and the cards met so far."""
-    if not in_deck(state, card):
-        return CARD_UNKNOWN, seen
+def tick(card: int, seen: Seen) -> Seen:
+    """Without a branch: this is done for every card after every move of a soak."""
     low, middle, high = seen
-    bit = 1 << (card % THIRD)
-    if card < THIRD:
-        fault = CARD_DOUBLED if low & bit else 0
-        low |= bit
-    elif card < 2 * THIRD:
-        fault = CARD_DOUBLED if middle & bit else 0
-        middle |= bit
-    else:
-        fault = CARD_DOUBLED if high & bit else 0
-        high |= bit
-    return fault, (low, middle, high)
+    third = card // THIRD
+    bit = 1 << (card - third * THIRD)
+    return low | (bit * (third == 0)), middle | (bit * (third == 1)), high | (bit * (third == 2))
 
 
 @compiled
 def check_pile(state: State, pile: int, seen: Seen) -> tuple[int, Seen]:
-    """Walks down a pile; stops at the first card that cannot be there, so that a knot does not trap it."""
-    size = np.int64(state.size[pile])
+    """Walks down a pile; stops at the first card that cannot be there."""
     card = np.int64(state.top[pile])
-    for place in range(size, 0, -1):
-        if card == NO_CARD:
-            return PILE_SIZE, seen
-        fault, seen = meet(state, card, seen)
-        if fault:
-            return fault, seen
-        rank = rank_of(card)
-        if pile < BUILDINGS and rank not in (WILD, place):
-            return BUILDING_ORDER, seen
-        if pile < BUILDINGS and place == 1 and card != state.bottom[pile]:
-            return BUILDING_ORDER, seen
+    for _ in range(state.count[pile]):
+        if not in_deck(state, card):
+            return (PILE_SIZE if card == NO_CARD else CARD_UNKNOWN), seen
+        seen = tick(card, seen)
         card = np.int64(state.under[card])
     return (0 if card == NO_CARD else PILE_SIZE), seen
+
+
+@compiled
+def check_building(state: State, pile: int) -> int:
+    """A pile goes up by one from 1, and its first card is known."""
+    card = np.int64(state.top[pile])
+    below = card
+    for place in range(np.int64(state.count[pile]), 0, -1):
+        if card >= NO_CARD or (rank_of(card) != WILD and rank_of(card) != place):
+            return BUILDING_ORDER
+        below = card
+        card = np.int64(state.under[card])
+    return 0 if state.count[pile] == 0 or below == state.bottom[pile] else BUILDING_ORDER
 
 
 @compiled
@@ -108,25 +105,34 @@ def check_cards(state: State) -> int:
     faults = 0
     seen = (0, 0, 0)
     count = 0
-    for pile in range(SEAT_PILES + 5 * np.int64(state.players)):
-        count += np.int64(state.size[pile])
-        if pile == DRAW:
-            for place in range(state.size[DRAW]):
-                fault, seen = meet(state, np.int64(state.order[place]), seen)
-                faults |= fault
-        else:
+    for pile in range(SEAT_PILES + PILES_PER_SEAT * np.int64(state.players)):
+        count += np.int64(state.count[pile])
+        if pile != DRAW:
             fault, seen = check_pile(state, pile, seen)
             faults |= fault
+    for place in range(min(np.int64(state.count[DRAW]), CARDS)):
+        card = np.int64(state.order[place])
+        if not in_deck(state, card):
+            return faults | CARD_UNKNOWN
+        seen = tick(card, seen)
     for seat in range(state.players):
         held = np.int64(state.held[seat])
         if held > HAND:
             return faults | HAND_SIZE
         count += held
         for place in range(held):
-            fault, seen = meet(state, np.int64(state.hand[seat, place]), seen)
-            faults |= fault
+            card = np.int64(state.hand[seat, place])
+            if not in_deck(state, card):
+                return faults | CARD_UNKNOWN
+            seen = tick(card, seen)
+    low, middle, high = seen
+    different = count_bits(low) + count_bits(middle) + count_bits(high)
+    if different < count:
+        faults |= CARD_DOUBLED
     if count != deck_size(state):
         faults |= CARDS_MISSING
+    for pile in range(BUILDINGS):
+        faults |= check_building(state, pile)
     return faults
 
 
@@ -140,8 +146,8 @@ def check_table(state: State) -> int:
     faults = 0
     if state.used > WORDS:
         faults |= CHANCE
-    for pile in range(SEAT_PILES + 5 * players, PILES):
-        if state.size[pile] > 0:
+    for pile in range(SEAT_PILES + PILES_PER_SEAT * players, PILES):
+        if state.count[pile] > 0:
             faults |= EMPTY_SEAT
     for seat in range(players, SEATS):
         if state.held[seat] > 0:
@@ -154,12 +160,12 @@ def check_course(state: State) -> int:
     """Turns and endings."""
     faults = 0
     for pile in range(BUILDINGS):
-        if state.size[pile] >= state.ranks:
+        if state.count[pile] >= state.ranks:
             faults |= BUILDING_COMPLETE
     for seat in range(state.players):
-        if state.size[stock_of(seat)] > state.stock:
+        if state.count[stock_of(seat)] > state.stock:
             faults |= PILE_SIZE
-    to_draw = np.int64(state.size[DRAW]) + state.size[SPENT]
+    to_draw = np.int64(state.count[DRAW]) + state.count[SPENT]
     if state.how == GOING_ON and state.held[state.turn] == 0 and to_draw > 0:
         faults |= HAND_NOT_DRAWN
     if state.how != BLOCKED and state.passes >= state.players:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from skipbo.kernel.chance import shuffle, start
+from skipbo.kernel.chance import Words, shuffle, start
 from skipbo.kernel.compiling import compiled
 from skipbo.kernel.layout import (
     CARDS,
@@ -38,7 +38,7 @@ def clear(state: State) -> None:  # rule: start.empty
             state.hand[seat, place] = NO_CARD
     for pile in range(PILES):
         state.top[pile] = NO_CARD
-        state.size[pile] = 0
+        state.count[pile] = 0
     for pile in range(state.bottom.size):
         state.bottom[pile] = NO_CARD
     for card in range(CARDS):
@@ -52,7 +52,7 @@ def clear(state: State) -> None:  # rule: start.empty
 @compiled
 def lay_packs(state: State, lowest: int, highest: int) -> None:  # rule: deck.modern, deck.packs, deck.separate
     """Puts the sorted cards of these packs on the draw pile; a deck without packs comes whole."""
-    count = np.int64(state.size[DRAW])
+    count = np.int64(state.count[DRAW])
     for rank in range(WILD, np.int64(state.ranks) + 1):
         copies = copies_of(state, rank)
         begin, end = 0, copies
@@ -61,13 +61,13 @@ def lay_packs(state: State, lowest: int, highest: int) -> None:  # rule: deck.mo
         for card in range(first_copy(rank) + begin, first_copy(rank) + end):
             state.order[count] = card
             count += 1
-    state.size[DRAW] = count
+    state.count[DRAW] = count
 
 
 @compiled
 def draw_for_dealer(state: State) -> int:  # rule: dealer.first, ruling.dealer-tie
     """Everybody draws a card of the shuffled deck, the highest deals; those who tie draw again."""
-    left = np.int64(state.size[DRAW])
+    left = np.int64(state.count[DRAW])
     drawing = (1 << np.int64(state.players)) - 1
     while True:
         shuffle(state, left, np.int64(state.players))
@@ -92,12 +92,12 @@ def draw_for_dealer(state: State) -> int:  # rule: dealer.first, ruling.dealer-t
 
 @compiled
 def deal_stocks(state: State) -> None:  # rule: stock.size, stock.short, stock.packs, stock.top
-    left = np.int64(state.size[DRAW])
+    left = np.int64(state.count[DRAW])
     for seat in range(state.players):
         for _ in range(state.stock):
             left -= 1
             put(state, state.order[left], stock_of(seat))
-    state.size[DRAW] = left
+    state.count[DRAW] = left
 
 
 @compiled
@@ -134,9 +134,16 @@ def deal(state: State) -> None:
     lay_packs(state, 0, LAST_PACK - 1)
     if state.begins == LEFT_OF_DEALER and state.dealer == NOBODY:
         state.dealer = draw_for_dealer(state)
-    shuffle(state, np.int64(state.size[DRAW]), np.int64(state.size[DRAW]))
+    shuffle(state, np.int64(state.count[DRAW]), np.int64(state.count[DRAW]))
     deal_stocks(state)
     if state.packs:  # rule: stock.packs, ruling.packs-shuffled
         lay_packs(state, LAST_PACK, LAST_PACK)
-        shuffle(state, np.int64(state.size[DRAW]), np.int64(state.size[DRAW]))
+        shuffle(state, np.int64(state.count[DRAW]), np.int64(state.count[DRAW]))
     begin(state)
+
+
+@compiled
+def deal_with(state: State, key: Words) -> None:
+    for word in range(state.key.size):
+        state.key[word] = key[word]
+    deal(state)

@@ -19,7 +19,7 @@ def cards_left(state: State, team: int) -> int:
     """The cards in all stock piles of a team; a player alone is a team of one."""
     left = 0
     for seat in range(team, state.players, state.teams):
-        left += np.int64(state.size[stock_of(seat)])
+        left += np.int64(state.count[stock_of(seat)])
     return left
 
 

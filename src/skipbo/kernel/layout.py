@@ -69,7 +69,7 @@ STATE = np.dtype(
         ("held", "u1", SEATS),  # cards in each hand
         ("hand", "u1", (SEATS, HAND)),
         ("top", "u1", PILES),
-        ("size", "u1", PILES),
+        ("count", "u1", PILES),  # cards in each pile (a record cannot have a field called size)
         ("bottom", "u1", BUILDINGS),  # the first card of each building pile: joins the pile to the spent cards
         ("under", "u1", CARDS),
         ("order", "u1", CARDS),  # the draw pile, its top last
@@ -130,7 +130,7 @@ def discard_of(seat: int, number: int) -> int:
 def take(state: State, pile: int) -> int:
     card = state.top[pile]
     state.top[pile] = state.under[card]
-    state.size[pile] -= 1
+    state.count[pile] -= 1
     return card
 
 
@@ -138,7 +138,7 @@ def take(state: State, pile: int) -> int:
 def put(state: State, card: int, pile: int) -> None:
     state.under[card] = state.top[pile]
     state.top[pile] = card
-    state.size[pile] += 1
+    state.count[pile] += 1
 
 
 # For Python, which looks these up rather than compile a function for a single number

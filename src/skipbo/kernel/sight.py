@@ -63,8 +63,8 @@ def copy_table(state: State, onto: State) -> None:
     onto.passes = state.passes
     onto.how = state.how
     onto.winner = state.winner
-    for pile in range(state.size.size):
-        onto.size[pile] = state.size[pile]
+    for pile in range(state.count.size):
+        onto.count[pile] = state.count[pile]
     for seat in range(state.held.size):
         onto.held[seat] = state.held[seat]
 
@@ -118,7 +118,7 @@ def see(state: State, seat: int, view: State) -> None:  # rule: stock.top
     show_pile(state, SPENT, view)
     for owner in range(state.players):
         stock = stock_of(owner)
-        if state.size[stock] > 0:
+        if state.count[stock] > 0:
             view.top[stock] = show(view, np.int64(state.top[stock]))
         for number in range(DISCARDS):
             show_pile(state, discard_of(owner, number), view)
@@ -156,7 +156,7 @@ def fill_stocks(state: State, count: int) -> int:
     """Lays cards from the draw pile under the face-up cards. Answers how many are left there."""
     for seat in range(state.players):
         above = np.int64(state.top[stock_of(seat)])
-        for _ in range(np.int64(state.size[stock_of(seat)]) - 1):
+        for _ in range(np.int64(state.count[stock_of(seat)]) - 1):
             count -= 1
             state.under[above] = state.order[count]
             above = np.int64(state.order[count])

@@ -29,7 +29,7 @@ def lay_out(state: State, cards: Cards) -> None:
             count += 1
     for place in range(cards.size - count):
         state.order[place] = cards[count + place]
-    state.size[DRAW] = cards.size - count
+    state.count[DRAW] = cards.size - count
     state.turn = state.first
     draw_up(state)
 
@@ -37,7 +37,7 @@ def lay_out(state: State, cards: Cards) -> None:
 @compiled
 def arrange(state: State, ranks: Cards) -> bool:
     """Brings the draw pile into the told order, top first; False if it has other cards."""
-    count = np.int64(state.size[DRAW])
+    count = np.int64(state.count[DRAW])
     if ranks.size != count:
         return False
     for told in range(count):
@@ -60,7 +60,7 @@ def step_noting(state: State, move: int, shuffles: Cards, begun: int, ends: NDAr
     if act(state, state.turn, move):
         while draw_up(state):
             recycle(state)
-            count = np.int64(state.size[DRAW])
+            count = np.int64(state.count[DRAW])
             if begun + 1 < ends.size and ends[begun] + count <= shuffles.size:
                 for place in range(count):
                     shuffles[ends[begun] + place] = rank_of(state.order[count - 1 - place])

@@ -50,7 +50,7 @@ def goes_where(state: State) -> int:  # rule: build.start, build.sequence, build
     """For every rank the building piles that take it, four bits a rank; a wild goes everywhere."""
     where = EVERY_PILE
     for pile in range(BUILDINGS):
-        next_rank = np.int64(state.size[pile]) + 1
+        next_rank = np.int64(state.count[pile]) + 1
         where |= 1 << (BUILDINGS * next_rank + pile)
     return where
 
@@ -66,7 +66,7 @@ def ranks_wanted(state: State) -> int:
     """The ranks that go somewhere, a bit each."""
     wanted = 1 << WILD
     for pile in range(BUILDINGS):
-        wanted |= 2 << np.int64(state.size[pile])
+        wanted |= 2 << np.int64(state.count[pile])
     return wanted
 
 
@@ -157,10 +157,10 @@ def take_from_hand(state: State, seat: int, rank: int) -> int:
 
 @compiled
 def build(state: State, card: int, pile: int) -> None:  # rule: build.sequence, build.complete
-    if state.size[pile] == 0:
+    if state.count[pile] == 0:
         state.bottom[pile] = card
     put(state, card, pile)
-    if state.size[pile] == state.ranks:
+    if state.count[pile] == state.ranks:
         set_aside(state, pile)
 
 
@@ -169,9 +169,9 @@ def set_aside(state: State, pile: int) -> None:  # rule: build.complete
     """A completed pile lies on the spent cards as it is: a wild stays a wild."""
     state.under[state.bottom[pile]] = state.top[SPENT]
     state.top[SPENT] = state.top[pile]
-    state.size[SPENT] += state.size[pile]
+    state.count[SPENT] += state.count[pile]
     state.top[pile] = NO_CARD
-    state.size[pile] = 0
+    state.count[pile] = 0
 
 
 @compiled
@@ -182,7 +182,7 @@ def play_from_pile(state: State, seat: int, source: int, pile: int) -> None:  # 
         place -= PILES_PER_SEAT
         owner = next_partner(state, owner)
     build(state, take(state, stock_of(owner) + place), pile)
-    if place == STOCK and state.size[stock_of(owner)] == 0:
+    if place == STOCK and state.count[stock_of(owner)] == 0:
         finish_stock(state, owner)
 
 
@@ -220,33 +220,33 @@ def draw_up(state: State) -> bool:  # rule: draw.refill, draw.again, ruling.shor
     """Draws to five, as far as the draw pile goes. Answers whether the spent cards must be shuffled to go on."""
     seat = state.turn
     held = np.int64(state.held[seat])
-    left = np.int64(state.size[DRAW])
+    left = np.int64(state.count[DRAW])
     while held < HAND and left > 0:
         left -= 1
         state.hand[seat, held] = state.order[left]
         held += 1
     state.held[seat] = held
-    state.size[DRAW] = left
-    return held < HAND and state.size[SPENT] > 0
+    state.count[DRAW] = left
+    return held < HAND and state.count[SPENT] > 0
 
 
 @compiled
 def gather_spent(state: State) -> None:  # rule: draw.recycle
     """The spent cards become the draw pile, in the order in which they lie."""
-    count = np.int64(state.size[SPENT])
+    count = np.int64(state.count[SPENT])
     card = state.top[SPENT]
     for place in range(count):
         state.order[place] = card
         card = state.under[card]
     state.top[SPENT] = NO_CARD
-    state.size[SPENT] = 0
-    state.size[DRAW] = count
+    state.count[SPENT] = 0
+    state.count[DRAW] = count
 
 
 @compiled
 def recycle(state: State) -> None:  # rule: draw.recycle
     gather_spent(state)
-    count = np.int64(state.size[DRAW])
+    count = np.int64(state.count[DRAW])
     shuffle(state, count, count)
 
 
@@ -256,3 +256,12 @@ def step(state: State, move: int) -> None:
     if act(state, state.turn, move):
         while draw_up(state):
             recycle(state)
+
+
+@compiled
+def try_step(state: State, move: int) -> bool:
+    """Makes a move if it is legal; `move` may be any number."""
+    if not is_legal(state, move):
+        return False
+    step(state, move)
+    return True

@@ -1,0 +1,94 @@
+"""The GPU beside a core: the same games, byte for byte, and how fast they are.
+
+    python bench/gpu.py [GAMES]
+
+Final states are compared by their digests: for every edition, number of players and partnership the first games of a
+seed are played on the GPU and on the cores. Then the speed of whole games, deals and shuffles included.
+"""
+
+import hashlib
+import os
+import statistics
+import sys
+import time
+
+import numpy as np
+from soak import tables
+
+from skipbo import batch
+from skipbo.bots import find_bots
+from skipbo.table import Table
+
+SEED = "gpu"
+COMPARED = 10_000
+REPEATS = 5
+
+
+def digest(results: np.ndarray) -> str:
+    return hashlib.sha256(results.tobytes()).hexdigest()[:16]
+
+
+def play(table: Table, bot: str, games: int, device: str, digests: bool = True) -> tuple[np.ndarray, float]:
+    bots, results = find_bots([bot], table.players), batch.new_results(games)
+    begun = time.perf_counter()
+    batch.play_games(
+        table.states(), bots, SEED, 0, results, digests=digests, jobs=os.cpu_count() or 1, device=device
+    )
+    return results, time.perf_counter() - begun
+
+
+def compare() -> int:
+    different = 0
+    for name, table in tables():
+        for bot in ("eager", "random"):
+            on_gpu, on_cores = play(table, bot, COMPARED, "cuda")[0], play(table, bot, COMPARED, "cpu")[0]
+            equal = on_gpu.tobytes() == on_cores.tobytes()
+            different += not equal
+            print(f"{name:<30} {bot:<8} {digest(on_gpu)} {digest(on_cores)} {'equal' if equal else 'DIFFERENT'}")
+    return different
+
+
+def compare_batches(games: int = COMPARED, steps: int = 100) -> int:
+    """Deal, legal, pick, step and play_out over arrays, on both."""
+    table = Table.of(players=4, partners=True)
+    answers = []
+    for device in ("cpu", "cuda"):
+        states, (keys, dice) = table.states(games), batch.seed_games(games, SEED)
+        masks, moves, results = batch.new_masks(games), batch.new_moves(games), batch.new_results(games)
+        batch.deal(states, keys, device=device)
+        for _step in range(steps):
+            batch.legal(states, masks, device=device)
+            batch.pick(masks, dice, moves, device=device)
+            assert batch.step(states, moves, device=device) == int((moves < 0).sum())
+        batch.play_out(states, dice, find_bots(["eager"], 4), results, device=device)
+        answers.append(states.tobytes() + dice.tobytes() + results.tobytes())
+    equal = answers[0] == answers[1]
+    print(f"deal, legal, pick, step, play_out over {games} games: {'equal' if equal else 'DIFFERENT'}")
+    return not equal
+
+
+def speed(games: int) -> None:
+    for players in (2, 4, 6):
+        table = Table.of(players=players)
+        for bot in ("eager", "random"):
+            play(table, bot, games, "cuda", digests=False)
+            runs = [play(table, bot, games, "cuda", digests=False) for _run in range(REPEATS)]
+            moves = int(runs[0][0]["moves"].sum(dtype=np.int64))
+            seconds = statistics.median(run[1] for run in runs)
+            print(
+                f"{players} players, {bot:<7} {games:,} games: {moves / seconds / 1e9:6.2f} G moves/s, "
+                f"{games / seconds / 1e6:6.2f} M games/s ({seconds * 1e3:.1f} ms, median of {REPEATS})",
+                flush=True,
+            )
+
+
+def main() -> int:
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 1 << 20
+    gpu = batch.load_gpu()
+    print(gpu.cuda.get_current_device().name.decode(), f"{gpu.resident_blocks()} blocks of {gpu.THREADS} threads")
+    speed(games)
+    return 1 if compare() + compare_batches() else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
