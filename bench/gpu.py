@@ -85,7 +85,7 @@ def speed(games: int) -> None:
 def main() -> int:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 1 << 20
     gpu = batch.load_gpu()
-    print(gpu.cuda.get_current_device().name.decode(), f"{gpu.resident_blocks()} blocks of {gpu.THREADS} threads")
+    print(gpu.cuda.get_current_device().name, f"{gpu.resident_blocks()} blocks of {gpu.THREADS} threads")
     speed(games)
     return 1 if compare() + compare_batches() else 0
 

@@ -157,7 +157,9 @@ def _whole_games(
 ) -> None:
     words = seed_words(seed)
     if device == "cuda":
-        _launch(name, results.size, (table, words, first, *options, results))
+        written = load_gpu().cuda.device_array(results.shape, results.dtype)  # results go one way only
+        _launch(name, results.size, (table, words, first, *options, written))
+        written.copy_to_host(results)
         return
 
     def on_a_core(numbers: NDArray[np.int64], results: States) -> None:

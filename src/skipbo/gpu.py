@@ -16,8 +16,8 @@ from skipbo.kernel.layout import STATE
 from skipbo.kernel.turn import legal as legal_in
 from skipbo.kernel.turn import try_step
 
-THREADS = 64  # small blocks fill the memory of a multiprocessor best: six of them fit, with 588 bytes a game
-BLOCKS_PER_MULTIPROCESSOR = 6
+THREADS = 128  # three such blocks fill the shared memory of an H200 multiprocessor, with 588 bytes a game
+BLOCKS_PER_MULTIPROCESSOR = 3
 STATE_TYPE = numba.from_dtype(STATE)
 DICE_TYPE = numba.from_dtype(DICE)
 
