@@ -15,7 +15,9 @@ class Card(int):
     """
 
     def __new__(cls, rank: int) -> "Card":
-        return _CARDS[rank] if rank < len(_CARDS) else super().__new__(cls, rank)
+        if not 0 <= rank <= HIGHEST:
+            raise Malformed("card", _("{rank} is no card: 0 is a wild, 1 to 13 are the numbers.").format(rank=rank))
+        return _CARDS[rank]
 
     @classmethod
     def parse(cls, text: str) -> "Card":
@@ -33,5 +35,4 @@ class Card(int):
         return f"Card('{self}')"
 
 
-_CARDS: list[Card] = []
-_CARDS.extend(Card(rank) for rank in range(HIGHEST + 1))
+_CARDS = tuple(int.__new__(Card, rank) for rank in range(HIGHEST + 1))

@@ -24,7 +24,7 @@ from skipbo.events import (
 )
 from skipbo.kernel import arrays
 from skipbo.kernel.checking import Status
-from skipbo.kernel.layout import BY_STOCK, DRAW, GOING_ON, NOBODY, RANKS, STOCKS, WILD, States
+from skipbo.kernel.layout import BY_STOCK, DRAW, GOING_ON, NO_CARD, NOBODY, RANKS, STOCKS, WILD, States
 from skipbo.kernel.moves import KINDS
 from skipbo.kernel.told import ALL_TOLD
 from skipbo.language import translate as _
@@ -194,9 +194,9 @@ class Game:
             raise OutOfDate("turn", _("It is the turn of seat {turn}.").format(turn=turn))
         if isinstance(move, str):
             move = Move.parse(move)
-        elif not isinstance(move, Move):
-            move = Move.from_code(move, turn, self.table.players, self.table.teams)
-        self._move[0] = move.code(turn, self.table.players, self.table.teams)
+        code = move.code(turn, self.table.players, self.table.teams) if isinstance(move, Move) else move
+        move = Move.from_code(code, turn, self.table.players, self.table.teams)  # one's own seat need not be named
+        self._move[0] = code
         past = self._states.tobytes()
         seen = len(self.events)
         drawn_from, held = int(self._count[DRAW]), [int(count) for count in self._held]
@@ -229,7 +229,8 @@ class Game:
         if move.source == PASSED or move.source == HAND:
             return move.card
         owner = turn if move.seat is None else move.seat
-        return Card(RANKS[self._top[STOCKS[owner] + move.number]])
+        top = self._top[STOCKS[owner] + move.number]
+        return None if top == NO_CARD else Card(RANKS[top])
 
     def _tell(self, move: Move, turn: int, card: Card | None) -> None:
         if move.source == PASSED:

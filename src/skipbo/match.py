@@ -65,7 +65,7 @@ class Match:
         return tuple(seat for seat in range(self.table.players) if self.scores[seat % self.table.teams] == best)
 
     def next_game(self) -> Game:
-        """Deals the next game; the last one must be finished and counted."""
+        """Deals the next game; asked again before that is counted, the same game."""
         if self.is_over:
             raise NotLegal("score.match", _("The match is over."))
         number = len(self.played).to_bytes(4, "little")
@@ -80,6 +80,12 @@ class Match:
 
     def count(self, game: Game) -> None:
         """Adds a finished game of this match to the scores, and moves the deal on."""
+        if self.is_over:
+            raise NotLegal("score.match", _("The match is over."))
+        ours, its = self.table, game.table
+        same_table = (ours.edition, ours.players, ours.teams) == (its.edition, its.players, its.teams)
+        if not same_table or any(game is played for played in self.played):
+            raise NotLegal("score.match", _("This is not the next game of the match."))
         outcome = game.outcome
         if outcome is None:
             raise NotLegal("score.game", _("The game is not finished."))

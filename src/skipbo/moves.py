@@ -4,12 +4,12 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from skipbo.cards import Card
+from skipbo.cards import HIGHEST, Card
 from skipbo.errors import Malformed, NotLegal
 from skipbo.kernel import moves as kernel
 from skipbo.kernel.compiling import plain
 from skipbo.kernel.layout import PILES_PER_SEAT
-from skipbo.kernel.moves import END_TURN, FROM_HAND, FROM_PILE, PASS, PASSING
+from skipbo.kernel.moves import END_TURN, FROM_HAND, FROM_PILE, PASS
 from skipbo.language import translate as _
 
 STOCK, DISCARD, HAND, PASSED = "stock", "discard", "hand", "pass"
@@ -108,10 +108,13 @@ def _parse(text: str) -> Move:
 @lru_cache(maxsize=16384)
 def _from_code(code: int, seat: int, players: int, teams: int) -> Move:
     kind, what, pile = kind_of(code), what_of(code), pile_of(code) + 1
+    last = {FROM_PILE: players // teams * PILES_PER_SEAT - 1, FROM_HAND: HIGHEST, END_TURN: HIGHEST}.get(kind, -1)
+    if code != PASS and what > last:
+        raise Malformed("move", _("{code} is not the number of a move at this table.").format(code=code))
     if kind == FROM_PILE:
         partner, number = divmod(what, PILES_PER_SEAT)
         owner = None if partner == 0 else (seat + partner * teams) % players
         return Move(STOCK if number == 0 else DISCARD, BUILDING, pile, number=number, seat=owner)
-    if what == PASSING:
+    if code == PASS:
         return Move(PASSED)
     return Move(HAND, BUILDING if kind == FROM_HAND else DISCARD, pile, card=Card(what))

@@ -5,11 +5,10 @@ leave the pile open, or have two meanings: then it stands for several moves, and
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from skipbo.cards import Card
 from skipbo.errors import Malformed, SkipboError
-from skipbo.kernel.layout import WILD
 from skipbo.language import current_language
 from skipbo.language import translate as _
 from skipbo.moves import BUILDING, DISCARD, HAND, PASSED, STOCK, Move
@@ -33,7 +32,9 @@ _FROM_PILE = re.compile(
     rf"(?:(?P<stock>s)|d ?(?P<number>[1-4])){_TO_BUILDING}"
 )
 _FROM_HAND = re.compile(_CARD + _TO_BUILDING)
-_DISCARD = re.compile(rf"{_CARD}[ >]?d ?(?P<pile>[1-4])?|D {_CARD.replace('card', 'thrown')}(?:[ >](?:d ?)?(?P<on>[1-4]))?")
+_DISCARD = re.compile(
+    rf"{_CARD}[ >]?d ?(?P<pile>[1-4])?|D {_CARD.replace('card', 'thrown')}(?:[ >](?:d ?)?(?P<on>[1-4]))?"
+)
 
 
 def read_moves(text: str, view: View, seats: Sequence[str] = ()) -> list[Move]:
@@ -87,7 +88,7 @@ def _shorten(text: str, seats: Sequence[str]) -> Iterator[str]:
         yield short
 
 
-def _meanings(token: str, known: dict[str, tuple[str, ...]], named: dict[str, str]) -> tuple[str, ...]:
+def _meanings(token: str, known: Mapping[str, tuple[str, ...]], named: Mapping[str, str]) -> tuple[str, ...]:
     if token.isspace():
         return (" ",)
     if token.isdecimal() or token == words.TO or (_LETTERS.fullmatch(token) and token not in known):
@@ -147,7 +148,6 @@ def _nothing_fits(view: View, move: Move) -> SkipboError:
     card = move.card
     if move.source != HAND:
         card = view.stocks[owner][0] if move.source == STOCK else view.discards[owner][move.number - 1][-1]
-    assert card is not None and card != WILD
     next_ones = ", ".join(str(len(pile) + 1) for pile in view.building)
     error.args = (
         _("{card} fits nowhere now. What comes next on {pile} 1 to 4: {numbers}.").format(

@@ -1,0 +1,138 @@
+"""Sits a person down at a table: a saved game to go on with, or a new one."""
+
+import contextlib
+import os
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from skipbo.batch import seed_words
+from skipbo.bots import bot_number
+from skipbo.bots.ladder import NAMES
+from skipbo.editions import DEFAULT
+from skipbo.errors import Malformed, SkipboError
+from skipbo.game import Game
+from skipbo.language import current_language
+from skipbo.language import translate as _
+from skipbo.match import Match
+from skipbo.record import default_seats
+from skipbo.record.form import PERSON
+from skipbo.terminal import saving
+from skipbo.terminal.line_mode import LineMode, last_round
+from skipbo.terminal.saving import Sitting
+from skipbo.terminal.screen import ERROR, QUIET, Screen
+from skipbo.terminal.words import command_word
+
+KEY = re.compile(r"[0-9a-fA-F]{64}")
+
+
+def play(
+    *,
+    edition: str | None = None,
+    players: int | None = None,
+    partners: bool = False,
+    stock: int | None = None,
+    bots: Sequence[str] = (),
+    seed: str | None = None,
+    match_points: int | None = None,
+    save: Path | None = None,
+    new: bool = False,
+    words: bool = False,
+    read: Callable[[str], str] | None = None,
+) -> int:
+    """Plays until the game or the match is over or the person leaves; answers the exit status.
+
+    `words` tells the table in words from the start. `read` is where lines come from, given the prompt, if not from
+    standard input. Raises `SkipboError` for options that fit no table.
+    """
+    sitting = new_sitting(edition, players, partners, stock, bots, seed, match_points)
+    screen, path = Screen(read), save or saving.default_path()
+    try:
+        saved = None if new else find_saved(path, screen)
+        mode = LineMode(saved or sitting, screen, path)
+        mode.in_words = words
+        greet(mode, resumed=saved is not None)
+        try:
+            over = mode.run()
+        except (EOFError, KeyboardInterrupt):
+            screen.say()  # the prompt's line is still open
+            over = False
+        if not over:
+            mode.say_goodbye()
+    except BrokenPipeError:  # nobody reads on; the game is saved
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def new_sitting(
+    edition: str | None,
+    players: int | None,
+    partners: bool,
+    stock: int | None,
+    bots: Sequence[str],
+    seed: str | None,
+    match_points: int | None,
+) -> Sitting:
+    """A table by the options; what is not said follows from the rest, and the strongest bots sit at it."""
+    if players is None:
+        players = len(bots) + 1 if len(bots) > 1 else 4 if partners else 2
+    names = list(bots) or [NAMES[-1]]
+    for name in names:
+        bot_number(name)
+    key = None if seed is None else seed_words(bytes.fromhex(seed) if KEY.fullmatch(seed) else seed).tobytes()
+    match: Match | None = None
+    if match_points is None:
+        game = Game(edition or DEFAULT, players=players, partners=partners, stock=stock, key=key)
+    else:
+        match = Match(edition or DEFAULT, players=players, partners=partners, stock=stock, points=match_points, key=key)
+        game = match.next_game()
+    if len(names) not in (1, players - 1):
+        raise Malformed(
+            "bots",
+            _("Name one bot for all other seats or one for each of the {others}, not {count}.").format(
+                others=players - 1, count=len(names)
+            ),
+        )
+    others = names * (players - 1) if len(names) == 1 else names
+    return Sitting(game, default_seats(players, [PERSON, *others]), match)
+
+
+def find_saved(path: Path, screen: Screen) -> Sitting | None:
+    """The saved game; a file that cannot be read is kept under another name."""
+    try:
+        return saving.read(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        reason = error.strerror or error
+        screen.say(_("The saved game in {path} cannot be read ({reason}).").format(path=path, reason=reason), ERROR)
+    except SkipboError as error:
+        screen.say(str(error), ERROR)
+    with contextlib.suppress(OSError):
+        aside = saving.set_aside(path)
+        screen.say(_("The file is kept as {path}. A new game begins.").format(path=aside))
+    return None
+
+
+def greet(mode: LineMode, resumed: bool) -> None:
+    game, match, screen = mode.game, mode.sitting.match, mode.screen
+    if resumed:
+        screen.say(_("You go on with the saved game. To begin another: {command}").format(command="skipbo play --new"))
+        if match is not None:
+            screen.say(mode.teller.scores(match.table.sides, match.scores, match.points))
+        mode.told = last_round(game)
+    else:
+        screen.say(_(game.edition.title), QUIET)
+        against = ", ".join(
+            f"{mode.names[seat]} ({mode.sitting.seats[seat].player})" for seat in range(1, len(mode.names))
+        )
+        screen.say(_("At the table with you: {seats}.").format(seats=against))
+        screen.say(
+            _("Type ? for the moves you can make, {help} for how to type them, {quit} to leave.").format(
+                help=command_word("help", current_language()), quit=command_word("quit", current_language())
+            ),
+            QUIET,
+        )
+        screen.say()

@@ -1,0 +1,61 @@
+"""Lines out and lines in. Colour only where a person looks at a terminal and has not refused it (NO_COLOR)."""
+
+import contextlib
+import os
+import re
+import sys
+from collections.abc import Callable
+
+from rich.console import Console
+from rich.text import Text
+
+FACES = re.compile(r"[│╎] ?(?P<face>1[0-3]|[1-9]|W)│")
+COLOURS = ("blue", "green", "red")  # 1 to 4, 5 to 8 and 9 on, as the cards are printed
+WILD_COLOUR = "bold yellow"
+TURN = re.compile(r"^▶ .*$", re.MULTILINE)
+
+ERROR, STRONG, QUIET = "red", "bold", "dim"
+
+
+class Screen:
+    """Where the game is told, and where the person's lines come from: `read` is given the prompt, as `input` is."""
+
+    def __init__(self, read: Callable[[str], str] | None = None) -> None:
+        for stream in (sys.stdin, sys.stdout):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")  # what a terminal cannot show, or sends broken, ends no game
+        self.coloured = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+        self._console = Console(
+            color_system="auto" if self.coloured else None, highlight=False, markup=False, emoji=False
+        )
+        self._read = read or _read_line
+
+    def say(self, text: str = "", style: str = "") -> None:
+        self._console.print(Text(text, style), soft_wrap=not sys.stdout.isatty())
+
+    def draw(self, table: str) -> None:
+        text = Text(table)
+        for match in FACES.finditer(table):
+            face = match["face"]
+            colour = WILD_COLOUR if face == "W" else COLOURS[min(int(face) - 1, 8) // 4]
+            text.stylize(colour, *match.span("face"))
+        text.highlight_regex(TURN, STRONG)
+        self._console.print(text, soft_wrap=True)
+
+    def ask(self, prompt: str) -> str:
+        """The person's next line; EOFError when there is none."""
+        return self._read(prompt)
+
+
+def _read_line(prompt: str) -> str:
+    if sys.stdin.isatty():
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401  # gives `input` editing and a history
+        return input(prompt)
+    print(prompt, end="", flush=True)
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    line = line.rstrip("\r\n")
+    print(line)  # a pipe echoes nothing, and what was said should stand behind the prompt
+    return line

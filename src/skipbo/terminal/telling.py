@@ -1,0 +1,152 @@
+"""What happened, told in sentences: of every move of every seat, as much as one seat may see."""
+
+from collections.abc import Iterator, Sequence
+
+from skipbo.cards import Card
+from skipbo.editions import Edition
+from skipbo.events import (
+    Completed,
+    Dealt,
+    Discarded,
+    Drew,
+    Ended,
+    Event,
+    Passed,
+    Played,
+    Shuffled,
+    TurnBegan,
+    Turned,
+    seen_by,
+)
+from skipbo.kernel.layout import WILD
+from skipbo.language import mark, translate_plural
+from skipbo.language import translate as _
+from skipbo.moves import DISCARD, STOCK
+from skipbo.outcome import How, Outcome
+
+SEAT_NAMES = (
+    mark("South"),
+    mark("Southwest"),
+    mark("West"),
+    mark("Northwest"),
+    mark("North"),
+    mark("Northeast"),
+    mark("East"),
+    mark("Southeast"),
+)
+
+
+class Teller:
+    """Tells one seat what happens. Sentences begin with who acts, so that they need no grammar of the name."""
+
+    def __init__(self, edition: Edition, seats: Sequence[str], own: int) -> None:
+        self.names = edition.names_in()
+        self.own = own
+        self.seats = [_("You") if seat == own else name for seat, name in enumerate(seats)]
+
+    def tell(self, events: Sequence[Event]) -> Iterator[tuple[int | None, str]]:
+        """A sentence for each event worth one, with the seat it is about."""
+        for place, event in enumerate(events):
+            following = events[place + 1] if place + 1 < len(events) else None
+            if isinstance(event, TurnBegan) and isinstance(following, Drew) and event.seat != self.own:
+                continue  # the drawing says whose turn begins
+            yield getattr(event, "seat", None), self.sentence(seen_by(event, self.own))
+
+    def sentence(self, event: Event) -> str:
+        match event:
+            case Dealt(dealer=dealer):
+                if dealer is None:
+                    return _("The cards are dealt.")
+                return _("The cards are dealt. Dealer: {seat}.").format(seat=self.seats[dealer])
+            case TurnBegan(seat=seat):
+                if seat == self.own:
+                    return _("Your turn.")
+                return _("{seat}: a turn begins.").format(seat=self.seats[seat])
+            case Drew(seat=seat, cards=None, count=count):
+                text = translate_plural("{seat}: {count} card drawn.", "{seat}: {count} cards drawn.", count)
+                return text.format(seat=self.seats[seat], count=count)
+            case Drew(seat=seat, cards=cards):
+                return _("{seat}: drawn {cards}.").format(seat=self.seats[seat], cards=listed(cards or ()))
+            case Played():
+                return self._played(event)
+            case Discarded(seat=seat, card=card, pile=number):
+                return _("{seat}: {card} from {source} to {pile} {number}.").format(
+                    seat=self.seats[seat],
+                    card=self.names.wild if card == WILD else card,
+                    source=_("hand"),
+                    pile=self.names.discard,
+                    number=number,
+                )
+            case Turned(seat=seat, card=card):
+                return _("{seat}: next on {pile}: {card}.").format(
+                    seat=self.seats[seat], pile=self.names.stock, card=self.names.wild if card == WILD else card
+                )
+            case Completed(pile=number):
+                return _("{pile} {number}: the run is complete, its cards are set aside.").format(
+                    pile=self.names.building, number=number
+                )
+            case Shuffled(count=count):
+                return _("{pile}: the {count} cards set aside are shuffled and used again.").format(
+                    pile=self.names.draw, count=count
+                )
+            case Passed(seat=seat):
+                return _("{seat}: no card in the hand, pass.").format(seat=self.seats[seat])
+            case Ended(outcome=outcome):
+                return self.ended(outcome)
+
+    def _played(self, event: Played) -> str:
+        source = {STOCK: self.names.stock, DISCARD: f"{self.names.discard} {event.number}"}.get(event.source, _("hand"))
+        if event.owner != event.seat:
+            if event.card == WILD:
+                text = _("{seat}: {wild} as {card} from {source} ({owner}) to {pile} {number}.")
+            else:
+                text = _("{seat}: {card} from {source} ({owner}) to {pile} {number}.")
+        elif event.card == WILD:
+            text = _("{seat}: {wild} as {card} from {source} to {pile} {number}.")
+        else:
+            text = _("{seat}: {card} from {source} to {pile} {number}.")
+        return text.format(
+            seat=self.seats[event.seat],
+            wild=self.names.wild,
+            card=event.stands_for,
+            source=source,
+            owner=self.seats[event.owner],
+            pile=self.names.building,
+            number=event.pile,
+        )
+
+    def ended(self, outcome: Outcome) -> str:
+        sentences = []
+        if outcome.how is How.BLOCKED:
+            sentences.append(_("The game is blocked: everybody passed in turn, and nothing can change any more."))
+        if not outcome.winners:
+            sentences.append(_("Nobody wins and nobody scores."))
+        elif outcome.winners == (self.own,):
+            sentences.append(_("You have won the game and score {points}.").format(points=outcome.points))
+        elif self.own in outcome.winners:
+            sentences.append(_("Your side has won the game and scores {points}.").format(points=outcome.points))
+        else:
+            sentences.append(
+                _("The game is lost. It is won by {seats}. Points: {points}.").format(
+                    seats=self.named(outcome.winners), points=outcome.points
+                )
+            )
+        left = ", ".join(f"{name} {count}" for name, count in zip(self.seats, outcome.left, strict=True))
+        sentences.append(_("Cards left on {pile}: {counts}.").format(pile=self.names.stock, counts=left))
+        return " ".join(sentences)
+
+    def named(self, seats: Sequence[int]) -> str:
+        return " + ".join(self.seats[seat] for seat in seats)
+
+    def scores(self, sides: Sequence[Sequence[int]], scores: Sequence[int], points: int | None) -> str:
+        told = ", ".join(f"{self.named(side)} {score}" for side, score in zip(sides, scores, strict=True))
+        return _("Scores: {scores}. The match goes to {points} points.").format(scores=told, points=points)
+
+    def match_won(self, leaders: Sequence[int]) -> str:
+        if self.own in leaders:
+            return _("You have won the match.")
+        return _("The match is over. It is won by {seats}.").format(seats=self.named(leaders))
+
+
+def listed(cards: Sequence[Card]) -> str:
+    return ", ".join(map(str, cards))
