@@ -1,0 +1,51 @@
+"""Plays the same games however the kernel runs, and prints a digest after every game: see test_agreement."""
+
+import hashlib
+import sys
+
+import numpy as np
+
+from skipbo import batch
+from skipbo.bots import find_bots
+from skipbo.editions import EDITIONS
+from skipbo.table import Table
+
+
+def tables() -> list[Table]:
+    """Every edition, number of players and partnership."""
+    every = [Table.of(edition, players=players) for edition in EDITIONS for players in range(2, 7)]
+    partners = [Table.of(edition, players=players, partners=True) for edition in EDITIONS for players in (4, 6)]
+    return every + partners
+
+
+def play(table: Table, games: int) -> tuple[int, str]:
+    """Random moves, chosen from the masks, and every byte of every state after every move in one digest."""
+    digest, made = hashlib.sha256(), 0
+    states, (keys, dice) = table.states(games), batch.seed_games(games, "agreement")
+    masks, moves = batch.new_masks(games), batch.new_moves(games)
+    batch.deal(states, keys)
+    while True:
+        batch.legal(states, masks)
+        digest.update(masks.tobytes() + states.tobytes())
+        batch.pick(masks, dice, moves)
+        playing = int(np.count_nonzero(moves >= 0))
+        if playing == 0:
+            return made, digest.hexdigest()
+        made += playing
+        batch.step(states, moves)
+
+
+def play_bots(table: Table, games: int) -> tuple[int, str]:
+    """Whole games of eager bots: longer, with many shuffles, won rather than blocked."""
+    results = batch.new_results(games)
+    batch.play_games(table.states(), find_bots(["eager"], table.players), "agreement", 0, results, digests=True)
+    return int(results["moves"].sum()), hashlib.sha256(results.tobytes()).hexdigest()
+
+
+def main(games: int, bot_games: int) -> None:
+    for number, table in enumerate(tables()):
+        print(number, *play(table, games), *play_bots(table, bot_games), flush=True)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))

@@ -1,0 +1,31 @@
+"""Interpreted and compiled, the kernel plays the same games, byte for byte."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from skipbo.kernel.compiling import INTERPRETED
+from tests.kernel.playthrough import play, play_bots, tables
+
+MOVES = 200_000
+GAMES, BOT_GAMES = 18, 9
+
+
+def test_interpreted_and_compiled_agree_on_every_byte_of_200_000_moves() -> None:
+    other = "0" if INTERPRETED else "1"
+    script = Path(__file__).with_name("playthrough.py")
+    answer = subprocess.run(
+        [sys.executable, str(script), str(GAMES), str(BOT_GAMES)],
+        env={**os.environ, "NUMBA_DISABLE_JIT": other, "PYTHONWARNINGS": "error"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    lines, made = answer.stdout.splitlines(), 0
+    assert len(lines) == len(tables())
+    for number, (line, table) in enumerate(zip(lines, tables(), strict=True)):
+        here = (number, *play(table, GAMES), *play_bots(table, BOT_GAMES))
+        assert line == " ".join(map(str, here)), table
+        made += here[1] + here[3]
+    assert made >= MOVES

@@ -1,0 +1,122 @@
+"""Hidden cards stay hidden: with all that is hidden from a seat dealt anew, the seat sees the same."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skipbo.bots import Bot
+from skipbo.bots.ladder import NAMES
+from skipbo.drawing import draw_table
+from skipbo.game import Game
+from skipbo.kernel import arrays
+from skipbo.kernel.checking import Status
+from skipbo.kernel.layout import DRAW, NO_CARD, NOBODY, PACKS_OF_CARDS, RANKS, STOCKS, States, new_states
+from skipbo.view import see
+from tests.kernel.strategies import games
+
+keys = st.binary(min_size=32, max_size=32)
+
+
+def deal_anew(game: Game, seat: int | None, key: bytes) -> States:
+    """A state that fits the view of a seat, everything hidden dealt again."""
+    number = NOBODY if seat is None else seat
+    views, states = new_states(), new_states()
+    arrays.see(game.states, number, views)
+    arrays.sample(views, number, states, np.frombuffer(key, "<u4").reshape(1, -1))
+    return states
+
+
+def faults(states: States) -> Status:
+    found = np.zeros(1, np.int64)
+    arrays.status(states, found)
+    return Status(int(found[0]))
+
+
+@given(games(), keys, st.integers(0, 6))
+def test_a_seat_sees_the_same_whatever_is_hidden_from_it(game: Game, key: bytes, number: int) -> None:
+    seat = None if number >= game.table.players else number
+    other = deal_anew(game, seat, key)
+    assert not faults(other)
+    view = game.view(seat)
+    again = see(other, seat, game.edition, game.outcome)
+    assert again == view
+    assert again.record == view.record
+    assert list(again.legal_moves) == list(view.legal_moves)
+    assert draw_table(again) == draw_table(view)
+
+
+@given(games(), keys)
+def test_a_bot_plays_the_same_whatever_is_hidden_from_it(game: Game, key: bytes) -> None:
+    if game.outcome is not None:
+        return
+    other = deal_anew(game, game.turn, key)
+    view, again = game.view(game.turn), see(other, game.turn, game.edition, None)
+    for name in NAMES:
+        assert Bot(name, seed=7).choose(again) == Bot(name, seed=7).choose(view)
+
+
+@given(games(), keys, keys)
+def test_what_is_hidden_is_really_dealt_anew(game: Game, one: bytes, other: bytes) -> None:
+    seat = game.turn
+    first, second = deal_anew(game, seat, one), deal_anew(game, seat, other)
+    hidden = int(first["count"][0, DRAW])
+    if one != other and hidden > 20:
+        assert first["order"].tobytes() != second["order"].tobytes()
+
+
+@given(games())
+def test_the_views_of_all_seats_have_the_legal_moves_only_for_the_seat_in_turn(game: Game) -> None:
+    for seat in range(game.table.players):
+        moves = list(game.view(seat).legal_moves)
+        assert moves == (list(game.legal_moves) if seat == game.turn else [])
+    assert not game.view(None).legal_moves
+
+
+@given(games(), st.integers(0, 6))
+def test_a_view_has_no_key_no_order_no_other_hand_and_no_card_under_a_stock_pile(game: Game, number: int) -> None:
+    seat = None if number >= game.table.players else number
+    view = game.view(seat).states()
+    assert not view["key"].any()
+    assert not view["words"].any()
+    assert (view["order"] == NO_CARD).all()
+    for owner in range(game.table.players):
+        top = view["top"][0, STOCKS[owner]]
+        assert top == NO_CARD or view["under"][0, top] == NO_CARD
+        if owner != seat:
+            assert (view["hand"][0, owner] == NO_CARD).all()
+
+
+@given(games(), st.randoms(use_true_random=False))
+def test_equal_cards_cannot_be_told_apart_in_a_view(game: Game, chance: object) -> None:
+    """Cards of one rank (1967: and pack) exchanged all over the table leave every view as it was."""
+    assert hasattr(chance, "shuffle")
+    states = game.states
+    classes: dict[tuple[int, int], list[int]] = {}
+    for card in range(180):
+        classes.setdefault((RANKS[card], PACKS_OF_CARDS[card] if game.edition.packs else 0), []).append(card)
+    names = np.arange(256)
+    deck = 18 if not game.edition.packs else 24
+    for (rank, _pack), cards in classes.items():
+        ours = [card for card in cards if rank > 0 or card < deck]
+        shuffled = list(ours)
+        chance.shuffle(shuffled)
+        names[ours] = shuffled
+    other = states.copy()
+    for field in ("top", "order", "hand", "bottom"):
+        other[field] = names[states[field]]
+    other["under"][0, names[:180]] = names[states["under"][0]]
+    assert not faults(other)
+    for seat in range(game.table.players):
+        assert see(other, seat, game.edition, game.outcome) == game.view(seat)
+
+
+@given(games(), keys)
+def test_stock_piles_of_1967_are_dealt_anew_from_packs_1_and_2(game: Game, key: bytes) -> None:  # rule: stock.packs
+    if not game.edition.packs:
+        return
+    other = deal_anew(game, game.turn, key)
+    for seat in range(game.table.players):
+        card = int(other["top"][0, STOCKS[seat]])
+        while card != NO_CARD:
+            assert PACKS_OF_CARDS[card] < 2
+            card = int(other["under"][0, card])

@@ -1,0 +1,134 @@
+"""A game becomes a record, a line, a file, and the same game again."""
+
+import json
+from collections import deque
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from skipbo.editions import EDITIONS
+from skipbo.errors import Malformed
+from skipbo.game import Game
+from skipbo.match import Match
+from skipbo.record import RecordWriter, check, read_records, resume, tell, to_record, verify_file
+from skipbo.record.files import to_line
+from skipbo.table import Table
+from tests.record.games import every_table, finished, record_of, without_seed
+from tests.tables import wander
+
+
+@every_table
+def test_a_game_comes_back_from_its_line(edition: str, players: int, partners: bool) -> None:
+    game = finished(edition, players, partners)
+    record = json.loads(to_line(to_record(game)))
+    check(record)
+    told = tell(record)
+    for move in record["moves"]:
+        assert told.outcome is None
+        told.play(move)
+    assert told.events == game.events
+    assert told.outcome == game.outcome
+    assert told.shuffles == game.shuffles
+    assert told.moves == game.moves
+    assert (told.dealer, told.first, told.deal) == (game.dealer, game.first, game.deal)
+    assert not told.status
+    assert without_seed(to_record(told)) == without_seed(record)
+
+
+@every_table
+def test_a_record_needs_no_seed(edition: str, players: int, partners: bool) -> None:
+    check(without_seed(to_record(finished(edition, players, partners))))
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Game:
+    edition = EDITIONS[draw(st.sampled_from(sorted(EDITIONS)))]
+    players = draw(st.integers(2, 6))
+    partners = players in (4, 6) and draw(st.booleans())
+    most = edition.stock_cards // players
+    stock = draw(st.none() | st.integers(1, most))
+    seat = draw(st.none() | st.integers(0, players - 1))
+    who = "youngest" if edition.id == "mattel-2016" else "dealer"
+    key = draw(st.binary(min_size=32, max_size=32))
+    game = Game(edition, players=players, partners=partners, stock=stock, key=key, **{who: seat})  # type: ignore[arg-type]
+    deque(wander(game, draw(st.integers(0, 2**32))), 0)
+    return game
+
+
+@settings(max_examples=60, deadline=None)
+@given(games())
+def test_a_record_written_is_a_record_verified(game: Game) -> None:
+    record = json.loads(to_line(to_record(game)))
+    check(record)
+    check(without_seed(record))
+    told = tell(record)
+    for move in record["moves"]:
+        told.play(move)
+    assert told.events == game.events
+
+
+def test_every_game_of_a_match_verifies_with_its_seed() -> None:
+    for edition in EDITIONS:
+        match = Match(edition, players=3, stock=2, games=4, key=bytes(32))
+        while not match.is_over:
+            game = match.next_game()
+            deque(wander(game, len(match.played)), 0)
+            check(to_record(game))
+            match.count(game)
+
+
+@pytest.mark.parametrize("name", ["games.jsonl", "games.jsonl.gz"])
+def test_a_file_gives_back_the_games_written_to_it(tmp_path: Path, name: str) -> None:
+    records = [to_record(finished(edition, seed=seed)) for edition in EDITIONS for seed in (1, 2)]
+    with RecordWriter(tmp_path / name) as writer:
+        for record in records:
+            writer.write(record)
+    lines = list(read_records(tmp_path / name))
+    assert [line.number for line in lines] == list(range(1, len(records) + 1))
+    assert [line.record for line in lines] == records
+    assert list(verify_file(tmp_path / name)) == [None] * len(records)
+
+
+def test_only_a_name_that_ends_in_gz_is_compressed(tmp_path: Path) -> None:
+    for name in ("games.jsonl", "games.jsonl.gz"):
+        with RecordWriter(tmp_path / name) as writer:
+            for _ in range(20):
+                writer.write(to_record(finished()))
+    assert (tmp_path / "games.jsonl").read_bytes().startswith(b'{"skipbo":1,')
+    assert (tmp_path / "games.jsonl.gz").read_bytes().startswith(b"\x1f\x8b")
+    assert (tmp_path / "games.jsonl.gz").stat().st_size < (tmp_path / "games.jsonl").stat().st_size / 4
+
+
+@every_table
+def test_a_game_that_was_stopped_goes_on_as_it_would_have(edition: str, players: int, partners: bool) -> None:
+    game = finished(edition, players, partners, stock=3)
+    half = len(game.moves) // 2
+    stopped = Game(edition, players=players, partners=partners, stock=3, key=game.key)
+    for move in game.moves[:half]:
+        stopped.play(move)
+    resumed = resume(json.loads(to_line(to_record(stopped))))
+    assert resumed.states.tobytes() == stopped.states.tobytes()
+    assert resumed.events == stopped.events
+    for move in game.moves[half:]:
+        resumed.play(move)
+    assert resumed.events == game.events
+
+
+def test_a_game_is_not_resumed_with_another_seed() -> None:
+    record = record_of(Game(key=bytes(32)))
+    record["seed"] = "11" * 32
+    with pytest.raises(Malformed) as error:
+        resume(record)
+    assert error.value.code == "seed"
+
+
+def test_a_table_is_read_back_from_the_record() -> None:
+    from skipbo.record.replaying import table_of
+
+    for edition in EDITIONS:
+        for players, partners in ((2, False), (4, True), (6, True)):
+            table = Table.of(edition, players=players, partners=partners, stock=3)
+            game = Game(edition, players=players, partners=partners, stock=3, key=bytes(32))
+            assert table_of(to_record(game)) == table

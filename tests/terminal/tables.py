@@ -1,0 +1,65 @@
+"""A person at a table whose lines a test writes."""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from skipbo.bots import Bot
+from skipbo.game import Game
+from skipbo.record import default_seats
+from skipbo.record.form import DIRECTIONS, PERSON
+from skipbo.terminal.line_mode import LineMode
+from skipbo.terminal.playing import new_sitting
+from skipbo.terminal.saving import OWN, Sitting
+from skipbo.terminal.screen import Screen
+
+OPTIONS: dict[str, Any] = {
+    "edition": None,
+    "players": None,
+    "partners": False,
+    "stock": 5,
+    "bots": ["eager"],
+    "seed": "a table",
+    "match_points": None,
+}
+
+
+def names(game: Game) -> tuple[str, ...]:
+    return DIRECTIONS[game.table.players]
+
+
+def lines(*texts: str) -> Callable[[str], str]:
+    """A person who types these lines and then closes the input."""
+    waiting: Iterator[str] = iter(texts)
+
+    def read(prompt: str) -> str:
+        print(prompt, end="")
+        line = next(waiting, None)
+        if line is None:
+            raise EOFError
+        print(line)
+        return line
+
+    return read
+
+
+def sit(path: Path, **options: Any) -> LineMode:
+    return LineMode(new_sitting(**{**OPTIONS, **options}), Screen(lines()), path)
+
+
+def sit_at(game: Game, path: Path, typed: Iterable[str] = ()) -> LineMode:
+    """At a game that a test has laid out; its deal is no seed's, so that it cannot be saved and read again."""
+    seats = default_seats(game.table.players, [PERSON, *["eager"] * (game.table.players - 1)])
+    return LineMode(Sitting(game, seats), Screen(lines(*typed)), path)
+
+
+def type_good_moves(mode: LineMode, limit: int = 10_000) -> None:
+    """From now on a bot types for the person, `limit` lines long."""
+    bot, left = Bot("eager", 7), iter(range(limit))
+
+    def read(prompt: str) -> str:
+        if next(left, None) is None:
+            raise EOFError
+        return str(bot.choose(mode.game.view(OWN)))
+
+    mode.screen = Screen(read)
