@@ -41,7 +41,14 @@ def soak(name: str, table: Table, games: int, jobs: int, device: str, every_move
         for first in range(0, half, chunk):
             results = batch.new_results(min(chunk, half - first))
             batch.soak(
-                table.states(), bots, f"{name}, {number}", first, results, every_move=every_move, jobs=jobs, device=device
+                table.states(),
+                bots,
+                f"{name}, {number}",
+                first,
+                results,
+                every_move=every_move,
+                jobs=jobs,
+                device=device,
             )
             played += results.size
             moves += int(results["moves"].sum(dtype=np.int64))
@@ -49,7 +56,9 @@ def soak(name: str, table: Table, games: int, jobs: int, device: str, every_move
             for game in np.flatnonzero(results["digest"]):
                 faults += 1
                 broken = int(results["digest"][game])
-                print(f"\n{name}: game {first + game} of seed “{name}, {number}”: {Status(broken & 0xFFFF)!r} {broken:#x}")
+                print(
+                    f"\n{name}: game {first + game} of seed “{name}, {number}”: {Status(broken & 0xFFFF)!r} {broken:#x}"
+                )
             print(f"\r{name:<30} {played:>13,} of {games:,} games", end="", flush=True)
     seconds = time.perf_counter() - begun
     print(f", {moves:,} moves, {blocked / max(played, 1):.2%} blocked, {faults} broken, {seconds:.1f} s", flush=True)

@@ -19,6 +19,7 @@
 import hashlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -41,7 +42,9 @@ DEVICES = ("cpu", "cuda")
 
 def seed_words(seed: Seed) -> Words:
     """256 bits from any seed: 32 bytes as they are, anything else through SHA-256 of its text."""
-    key = seed if isinstance(seed, bytes) and len(seed) == 4 * KEY_WORDS else hashlib.sha256(str(seed).encode()).digest()
+    key = (
+        seed if isinstance(seed, bytes) and len(seed) == 4 * KEY_WORDS else hashlib.sha256(str(seed).encode()).digest()
+    )
     return np.frombuffer(key, "<u4").copy()
 
 
@@ -140,7 +143,7 @@ def soak(
     jobs: int = 1,
     device: str = "cpu",
 ) -> None:
-    """Plays games as `play_games` does, all invariants checked; the digest of a result is 0 where nothing was broken."""
+    """Plays games as `play_games` does, all invariants checked; the digest of a result is 0 for a sound game."""
     _whole_games("soak", soaking.soak, (bots, limit, every_move), table, seed, first, results, jobs, device)
 
 
@@ -169,7 +172,12 @@ def _whole_games(
 
 
 def _run(
-    name: str, function: Callable[..., Any] | None, batch: tuple[Any, ...], jobs: int, device: str, more: tuple[Any, ...] = ()
+    name: str,
+    function: Callable[..., Any] | None,
+    batch: tuple[Any, ...],
+    jobs: int,
+    device: str,
+    more: tuple[Any, ...] = (),
 ) -> list[Any]:
     """Runs a function over slices of the arrays, one for each job, or as a kernel on the GPU."""
     size = batch[0].shape[0]
@@ -186,10 +194,7 @@ def _run(
         return [function(*batch)] if size else []
     bounds = [size * job // jobs for job in range(jobs + 1)]
     with ThreadPoolExecutor(jobs) as pool:
-        parts = [
-            pool.submit(function, *(array[begin:end] for array in batch))
-            for begin, end in zip(bounds, bounds[1:], strict=False)
-        ]
+        parts = [pool.submit(function, *(array[begin:end] for array in batch)) for begin, end in pairwise(bounds)]
         return [part.result() for part in parts]
 
 

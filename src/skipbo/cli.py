@@ -47,7 +47,9 @@ def cores(jobs: int) -> int:
 
 @app.command(help=_("Play in the terminal against bots. A game that was interrupted goes on."))
 def play(
-    edition: Annotated[str | None, typer.Option("--edition", "-e", help=_("The rule sheet: an id or an alias."))] = None,
+    edition: Annotated[
+        str | None, typer.Option("--edition", "-e", help=_("The rule sheet: an id or an alias."))
+    ] = None,
     players: Annotated[int | None, typer.Option("--players", "-n", help=_("How many play: 2 to 6."))] = None,
     partners: PartnersOption = False,
     stock: StockOption = None,
@@ -85,7 +87,9 @@ def simulate(
     bots: Annotated[str, typer.Option(help=_("Bots by seat, separated by commas; one serves all seats."))] = "eager",
     games: Annotated[int, typer.Option("--games", "-g", min=1, help=_("How many games."))] = 10_000,
     seed: Annotated[str, typer.Option(help=_("Any text: the same seed gives the same games."))] = "0",
-    records: Annotated[Path | None, typer.Option(help=_("Write every game to this file (.jsonl or .jsonl.gz)."))] = None,
+    records: Annotated[
+        Path | None, typer.Option(help=_("Write every game to this file (.jsonl or .jsonl.gz)."))
+    ] = None,
     jobs: JobsOption = 0,
     device: DeviceOption = "cpu",
     as_json: JsonOption = False,
@@ -97,7 +101,7 @@ def simulate(
     from skipbo.table import Table
 
     table = Table.of(edition, players=players, partners=partners, stock=stock)
-    with (RecordWriter(records) if records else nullcontext()) as writer, progress(_("games")) as bar:
+    with RecordWriter(records) if records else nullcontext() as writer, progress(_("games")) as bar:
         task = bar.add_task(_("games"), total=games)
         tally = run(
             table,
@@ -110,7 +114,9 @@ def simulate(
             on_progress=lambda count: bar.advance(task, count),
         )
     if tally.games < games:
-        print(_("Interrupted after {played} of {games} games.").format(played=tally.games, games=games), file=sys.stderr)
+        print(
+            _("Interrupted after {played} of {games} games.").format(played=tally.games, games=games), file=sys.stderr
+        )
     counted = tally.as_dict()
     if as_json:
         say(json.dumps(counted))
@@ -118,13 +124,19 @@ def simulate(
     grid = Grid(show_header=False, box=None)
     for name, value in (
         (_("games"), f"{tally.games:,}"),
-        (_("wins by seat"), "  ".join(f"{seat}: {wins / max(tally.games, 1):.2%}" for seat, wins in enumerate(tally.wins))),
+        (
+            _("wins by seat"),
+            "  ".join(f"{seat}: {wins / max(tally.games, 1):.2%}" for seat, wins in enumerate(tally.wins)),
+        ),
         (_("blocked"), f"{counted['blocked_share']:.2%}"),
         (_("moves a game"), f"{counted['moves_per_game']:.1f}"),
         (_("turns a game"), f"{counted['turns_per_game']:.1f}"),
-        (_("speed"), _("{games:,.0f} games/s, {moves:,.0f} moves/s").format(
-            games=counted["games_per_s"], moves=counted["moves_per_s"]
-        )),
+        (
+            _("speed"),
+            _("{games:,.0f} games/s, {moves:,.0f} moves/s").format(
+                games=counted["games_per_s"], moves=counted["moves_per_s"]
+            ),
+        ),
     ):
         grid.add_row(name, value)
     Console().print(grid)

@@ -4,14 +4,19 @@ A pile's border names it as a player types it: b1 to b4 are the building piles, 
 the top card of a discard pile lie the cards it covers.
 """
 
+from __future__ import annotations
+
 import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 from skipbo.cards import Card
 from skipbo.kernel.layout import WILD
 from skipbo.language import translate as _
-from skipbo.view import View
+
+if TYPE_CHECKING:
+    from skipbo.view import View
 
 WIDTH = 80
 BACK = "▒▒"

@@ -77,9 +77,7 @@ class Ended:
     outcome: Outcome
 
 
-Event: TypeAlias = (
-    Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended
-)
+Event: TypeAlias = Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended
 
 
 def seen_by(event: Event, seat: int | None) -> Event:

@@ -188,7 +188,8 @@ class Game:
         turn = self.turn
         if version is not None and version != self.version:
             raise OutOfDate(
-                "version", _("The game is at move {now}, not {then}: look again.").format(now=self.version, then=version)
+                "version",
+                _("The game is at move {now}, not {then}: look again.").format(now=self.version, then=version),
             )
         if seat is not None and seat != turn:
             raise OutOfDate("turn", _("It is the turn of seat {turn}.").format(turn=turn))

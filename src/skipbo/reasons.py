@@ -29,7 +29,9 @@ def why_not(view: View, move: Move) -> NotLegal:
         if card is None:
             name = names.stock if move.source == STOCK else f"{names.discard} {move.number}"
             return NotLegal("play.sources", _("There is no card on this pile: {pile}.").format(pile=name))
-    assert move.target == BUILDING and card is not None and card != WILD
+    assert move.target == BUILDING  # a card of the hand can always be discarded
+    assert card is not None
+    assert card != WILD  # a wild goes everywhere
     needed = len(view.building[move.pile - 1]) + 1
     rule = "build.start" if needed == 1 else "build.sequence"
     return NotLegal(

@@ -71,7 +71,7 @@ def simulate(
     jobs: int = 1,
     device: str = "cpu",
     records: RecordWriter | None = None,
-    on_progress: Callable[[int], None] = lambda games: None,
+    on_progress: Callable[[int], object] = lambda _games: None,
 ) -> Tally:
     """Plays games and counts; interrupted, it answers what was played until then.
 
@@ -94,7 +94,7 @@ def _simulate(
     jobs: int,
     device: str,
     records: RecordWriter | None,
-    on_progress: Callable[[int], None],
+    on_progress: Callable[[int], object],
 ) -> None:
     table = tally.table
     numbers = find_bots(bots, table.players)

@@ -42,9 +42,7 @@ def measure(work: Callable[[], int], repeats: int = REPEATS) -> float:
     return statistics.median(rates)
 
 
-def whole_games(
-    table: Table, bot: str, games: int, *, jobs: int = 1, device: str = "cpu"
-) -> Callable[[], int]:
+def whole_games(table: Table, bot: str, games: int, *, jobs: int = 1, device: str = "cpu") -> Callable[[], int]:
     """Moves made in whole games, deals and shuffles included."""
     states, bots, results = table.states(), find_bots([bot], table.players), batch.new_results(games)
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.cards import Card
+from skipbo.drawing import draw_table
 from skipbo.editions import Edition
 from skipbo.errors import SkipboError
 from skipbo.kernel import arrays
@@ -104,8 +105,6 @@ class View:
         return np.frombuffer(self.record, new_states().dtype).copy()
 
     def __str__(self) -> str:
-        from skipbo.drawing import draw_table  # the drawing knows views, not the other way round
-
         return draw_table(self)
 
 
@@ -113,7 +112,7 @@ def see(states: States, seat: int | None, edition: Edition, outcome: Outcome | N
     """The view of a seat, from the record of a game."""
     views = new_states()
     arrays.see(states, NOBODY if seat is None else seat, views)
-    view = {name: views[name][0] for name in views.dtype.names}
+    view = {name: views[name][0] for name in views.dtype.names or ()}
     players = int(view["players"])
     seats = range(players)
 

@@ -36,7 +36,7 @@ def corrupt(states: States, change: Callable[[States], object]) -> Status:
     return status_of(states)
 
 
-def setter(field: str, place: object, value: int) -> Callable[[States], None]:
+def setter(field: str, place: int | tuple[int, ...], value: int) -> Callable[[States], None]:
     def change(states: States) -> None:
         states[field][place] = value
 

@@ -1,10 +1,8 @@
-"""The compiled bots, weak to strong. Each looks only at what its seat may see, rolls its own dice, and answers with a move."""
-
-import numpy as np
+"""The compiled bots, weak to strong: each looks only at what its seat may see and rolls its own dice."""
 
 from skipbo.kernel.bits import count_bits, lowest_bit, nth_bit
 from skipbo.kernel.chance import Dice, roll
-from skipbo.kernel.compiling import compiled
+from skipbo.kernel.compiling import compiled, wide
 from skipbo.kernel.layout import BUILDINGS, DISCARDS, PILES_PER_SEAT, WILD, State, discard_of, rank_of, stock_of
 from skipbo.kernel.moves import END_TURN, FROM_HAND, FROM_PILE, PASS, STOCK, move_of
 from skipbo.kernel.turn import (
@@ -32,7 +30,7 @@ def a_pile_for(where: int, rank: int, dice: Dice) -> int:
 @compiled
 def eager(state: State, dice: Dice) -> int:
     """The stock card if it goes, own first, then a partner's; else anything that goes; else a random discard."""
-    seat = np.int64(state.turn)
+    seat = wide(state.turn)
     where = goes_where(state)
     owner = seat
     source = STOCK

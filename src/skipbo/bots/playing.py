@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from skipbo.bots.ladder import choose, pick_move
 from skipbo.kernel.chance import LOW, Dice, Words, chacha8
-from skipbo.kernel.compiling import compiled, entry
+from skipbo.kernel.compiling import compiled, entry, wide
 from skipbo.kernel.dealing import deal
 from skipbo.kernel.layout import CARDS, GOING_ON, HAND, SEATS, State, States, stock_of
 from skipbo.kernel.moves import END_TURN, kind_of
@@ -71,18 +71,18 @@ def digest_of(state: State) -> int:
     """32 bits that depend on every byte a game has decided (FNV-1a)."""
     digest = 0x811C9DC5
     for card in range(CARDS):
-        digest = ((digest ^ np.int64(state.under[card])) * 0x01000193) & LOW
-        digest = ((digest ^ np.int64(state.order[card])) * 0x01000193) & LOW
+        digest = ((digest ^ wide(state.under[card])) * 0x01000193) & LOW
+        digest = ((digest ^ wide(state.order[card])) * 0x01000193) & LOW
     for pile in range(state.top.size):
-        digest = ((digest ^ np.int64(state.top[pile])) * 0x01000193) & LOW
-        digest = ((digest ^ np.int64(state.count[pile])) * 0x01000193) & LOW
+        digest = ((digest ^ wide(state.top[pile])) * 0x01000193) & LOW
+        digest = ((digest ^ wide(state.count[pile])) * 0x01000193) & LOW
     for seat in range(SEATS):
         for place in range(HAND):
-            digest = ((digest ^ np.int64(state.hand[seat, place])) * 0x01000193) & LOW
+            digest = ((digest ^ wide(state.hand[seat, place])) * 0x01000193) & LOW
     for value in (state.turn, state.passes, state.how, state.winner, state.dealer, state.first, state.used):
-        digest = ((digest ^ np.int64(value)) * 0x01000193) & LOW
+        digest = ((digest ^ wide(value)) * 0x01000193) & LOW
     for word in range(state.words.size):
-        digest = ((digest ^ np.int64(state.words[word])) * 0x01000193) & LOW
+        digest = ((digest ^ wide(state.words[word])) * 0x01000193) & LOW
     return digest
 
 

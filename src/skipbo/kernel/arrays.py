@@ -9,6 +9,7 @@ from skipbo.kernel.compiling import entry
 from skipbo.kernel.layout import States
 from skipbo.kernel.told import Cards
 
+
 @entry
 def deal(states: States, keys: Words) -> None:
     for game in range(states.size):
@@ -42,16 +43,12 @@ def step_told(states: States, move: int, shuffle: Cards, ends: NDArray[np.int64]
 
 
 @entry
-def replay(
-    states: States, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]
-) -> tuple[int, int, int]:
+def replay(states: States, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]) -> tuple[int, int, int]:
     return told.replay(states[0], moves, shuffles, ends)
 
 
 @entry
-def replay_noting(
-    states: States, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]
-) -> int:
+def replay_noting(states: States, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]) -> int:
     return told.replay_noting(states[0], moves, shuffles, ends)
 
 

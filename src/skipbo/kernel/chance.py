@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.kernel.compiling import compiled
+from skipbo.kernel.compiling import compiled, wide
 from skipbo.kernel.layout import State
 
 Words: TypeAlias = NDArray[np.uint32]
@@ -42,11 +42,11 @@ def quarter_round(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
 
 @compiled
 def chacha8(key: Words, counter: int, nonce: int, words: Words) -> None:
-    """Writes block `counter` of the stream `nonce` into `words`: 8 rounds, a counter of 64 bits, as in djb's original."""
+    """Writes block `counter` of the stream `nonce` into `words`; the counter has 64 bits, as in the original ChaCha."""
     a0, a1, a2, a3 = EXPAND
-    k0, k1, k2, k3 = np.int64(key[0]), np.int64(key[1]), np.int64(key[2]), np.int64(key[3])
-    k4, k5, k6, k7 = np.int64(key[4]), np.int64(key[5]), np.int64(key[6]), np.int64(key[7])
-    n0, n1, n2, n3 = np.int64(counter) & LOW, np.int64(counter) >> 32, np.int64(nonce), 0
+    k0, k1, k2, k3 = wide(key[0]), wide(key[1]), wide(key[2]), wide(key[3])
+    k4, k5, k6, k7 = wide(key[4]), wide(key[5]), wide(key[6]), wide(key[7])
+    n0, n1, n2, n3 = wide(counter) & LOW, (wide(counter) >> 32) & LOW, wide(nonce), 0
     b0, b1, b2, b3 = k0, k1, k2, k3
     c0, c1, c2, c3 = k4, k5, k6, k7
     d0, d1, d2, d3 = n0, n1, n2, n3
@@ -79,7 +79,7 @@ def next_word(state: State) -> int:
         chacha8(state.key, state.blocks, 0, state.words)
         state.blocks += 1
         state.used = 0
-    word = np.int64(state.words[state.used])
+    word = wide(state.words[state.used])
     state.used += 1
     return word
 
@@ -133,7 +133,7 @@ def roll(dice: Dice, sides: int) -> int:
         bits ^= bits >> np.uint64(7)
         bits ^= bits << np.uint64(17)
         dice.bits = bits
-        product = np.int64(bits >> np.uint64(32)) * sides
+        product = wide(bits >> np.uint64(32)) * sides
         fraction = product & LOW
         if fraction >= sides or fraction >= (1 << 32) % sides:
             return product >> 32

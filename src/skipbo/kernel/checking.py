@@ -2,11 +2,9 @@
 
 from enum import IntFlag
 
-import numpy as np
-
 from skipbo.kernel.bits import count_bits
 from skipbo.kernel.chance import WORDS
-from skipbo.kernel.compiling import compiled
+from skipbo.kernel.compiling import compiled, wide
 from skipbo.kernel.ending import cards_left
 from skipbo.kernel.layout import (
     BLOCKED,
@@ -62,7 +60,7 @@ THIRD = 60
 
 @compiled
 def in_deck(state: State, card: int) -> bool:
-    in_numbers = WILDS <= card < WILDS + COPIES * np.int64(state.ranks)
+    in_numbers = WILDS <= card < WILDS + COPIES * wide(state.ranks)
     return in_numbers or card < copies_of(state, WILD)
 
 
@@ -78,25 +76,25 @@ def tick(card: int, seen: Seen) -> Seen:
 @compiled
 def check_pile(state: State, pile: int, seen: Seen) -> tuple[int, Seen]:
     """Walks down a pile; stops at the first card that cannot be there."""
-    card = np.int64(state.top[pile])
+    card = wide(state.top[pile])
     for _ in range(state.count[pile]):
         if not in_deck(state, card):
             return (PILE_SIZE if card == NO_CARD else CARD_UNKNOWN), seen
         seen = tick(card, seen)
-        card = np.int64(state.under[card])
+        card = wide(state.under[card])
     return (0 if card == NO_CARD else PILE_SIZE), seen
 
 
 @compiled
 def check_building(state: State, pile: int) -> int:
     """A pile goes up by one from 1, and its first card is known."""
-    card = np.int64(state.top[pile])
+    card = wide(state.top[pile])
     below = card
-    for place in range(np.int64(state.count[pile]), 0, -1):
+    for place in range(wide(state.count[pile]), 0, -1):
         if card >= NO_CARD or (rank_of(card) != WILD and rank_of(card) != place):
             return BUILDING_ORDER
         below = card
-        card = np.int64(state.under[card])
+        card = wide(state.under[card])
     return 0 if state.count[pile] == 0 or below == state.bottom[pile] else BUILDING_ORDER
 
 
@@ -105,23 +103,23 @@ def check_cards(state: State) -> int:
     faults = 0
     seen = (0, 0, 0)
     count = 0
-    for pile in range(SEAT_PILES + PILES_PER_SEAT * np.int64(state.players)):
-        count += np.int64(state.count[pile])
+    for pile in range(SEAT_PILES + PILES_PER_SEAT * wide(state.players)):
+        count += wide(state.count[pile])
         if pile != DRAW:
             fault, seen = check_pile(state, pile, seen)
             faults |= fault
-    for place in range(min(np.int64(state.count[DRAW]), CARDS)):
-        card = np.int64(state.order[place])
+    for place in range(min(wide(state.count[DRAW]), CARDS)):
+        card = wide(state.order[place])
         if not in_deck(state, card):
             return faults | CARD_UNKNOWN
         seen = tick(card, seen)
     for seat in range(state.players):
-        held = np.int64(state.held[seat])
+        held = wide(state.held[seat])
         if held > HAND:
             return faults | HAND_SIZE
         count += held
         for place in range(held):
-            card = np.int64(state.hand[seat, place])
+            card = wide(state.hand[seat, place])
             if not in_deck(state, card):
                 return faults | CARD_UNKNOWN
             seen = tick(card, seen)
@@ -138,8 +136,8 @@ def check_cards(state: State) -> int:
 
 @compiled
 def check_table(state: State) -> int:
-    players = np.int64(state.players)
-    if players < 2 or players > SEATS or state.teams < 2 or players % max(np.int64(state.teams), 1) != 0:
+    players = wide(state.players)
+    if players < 2 or players > SEATS or state.teams < 2 or players % max(wide(state.teams), 1) != 0:
         return TABLE
     if state.turn >= players or state.first >= players or state.ranks not in (12, 13):
         return TABLE
@@ -165,7 +163,7 @@ def check_course(state: State) -> int:
     for seat in range(state.players):
         if state.count[stock_of(seat)] > state.stock:
             faults |= PILE_SIZE
-    to_draw = np.int64(state.count[DRAW]) + state.count[SPENT]
+    to_draw = wide(state.count[DRAW]) + state.count[SPENT]
     if state.how == GOING_ON and state.held[state.turn] == 0 and to_draw > 0:
         faults |= HAND_NOT_DRAWN
     if state.how != BLOCKED and state.passes >= state.players:

@@ -10,9 +10,10 @@ import hashlib
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
+import numpy as np
 from numba.core import caching, event
 
 from skipbo.language import translate as _
@@ -27,6 +28,10 @@ INTERPRETED = bool(numba.config.DISABLE_JIT)
 
 # The NumPy error model leaves out Python's checks for division by zero; no rule divides by a variable that can be zero.
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+
+
+# A byte of a record as a number that does not wrap around at 255: compiled code widens by itself, NumPy does not.
+wide = cast(Callable[[Any], int], np.int64)
 
 
 def compiled(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
@@ -73,7 +78,7 @@ class _InUserCache(_StampedByAllSources, caching.UserWideCacheLocator):  # type:
 
 
 class _CacheFiles(caching.CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes = [_ChosenByUser, _BesideSource, _InUserCache]
+    _locator_classes = (_ChosenByUser, _BesideSource, _InUserCache)
 
 
 class _Cache(caching.FunctionCache):  # type: ignore[misc]

@@ -1,13 +1,12 @@
 """Before the first turn: the deck, who deals, the stock piles, who begins."""
 
-import numpy as np
-
 from skipbo.kernel.chance import Words, shuffle, start
-from skipbo.kernel.compiling import compiled
+from skipbo.kernel.compiling import compiled, wide
 from skipbo.kernel.layout import (
     CARDS,
     DRAW,
     GOING_ON,
+    HAND,
     HIGHEST,
     LEFT_OF_DEALER,
     NO_CARD,
@@ -15,12 +14,11 @@ from skipbo.kernel.layout import (
     PILES,
     SEATS,
     WILD,
-    HAND,
     State,
     copies_of,
     first_copy,
-    rank_of,
     put,
+    rank_of,
     stock_of,
 )
 from skipbo.kernel.turn import draw_up, recycle
@@ -52,8 +50,8 @@ def clear(state: State) -> None:  # rule: start.empty
 @compiled
 def lay_packs(state: State, lowest: int, highest: int) -> None:  # rule: deck.modern, deck.packs, deck.separate
     """Puts the sorted cards of these packs on the draw pile; a deck without packs comes whole."""
-    count = np.int64(state.count[DRAW])
-    for rank in range(WILD, np.int64(state.ranks) + 1):
+    count = wide(state.count[DRAW])
+    for rank in range(WILD, wide(state.ranks) + 1):
         copies = copies_of(state, rank)
         begin, end = 0, copies
         if state.packs:
@@ -67,10 +65,10 @@ def lay_packs(state: State, lowest: int, highest: int) -> None:  # rule: deck.mo
 @compiled
 def draw_for_dealer(state: State) -> int:  # rule: dealer.first, ruling.dealer-tie
     """Everybody draws a card of the shuffled deck, the highest deals; those who tie draw again."""
-    left = np.int64(state.count[DRAW])
-    drawing = (1 << np.int64(state.players)) - 1
+    left = wide(state.count[DRAW])
+    drawing = (1 << wide(state.players)) - 1
     while True:
-        shuffle(state, left, np.int64(state.players))
+        shuffle(state, left, wide(state.players))
         highest = -1
         highest_seats = 0
         for seat in range(state.players):
@@ -92,7 +90,7 @@ def draw_for_dealer(state: State) -> int:  # rule: dealer.first, ruling.dealer-t
 
 @compiled
 def deal_stocks(state: State) -> None:  # rule: stock.size, stock.short, stock.packs, stock.top
-    left = np.int64(state.count[DRAW])
+    left = wide(state.count[DRAW])
     for seat in range(state.players):
         for _ in range(state.stock):
             left -= 1
@@ -105,8 +103,8 @@ def highest_stock(state: State) -> int:  # rule: first.highest, ruling.highest-t
     """The seat whose face-up stock card ranks highest; of equals the one nearest the dealer's left."""
     best_seat = NOBODY
     best_rank = -1
-    for distance in range(1, np.int64(state.players) + 1):
-        seat = (np.int64(state.dealer) + distance) % state.players
+    for distance in range(1, wide(state.players) + 1):
+        seat = (wide(state.dealer) + distance) % state.players
         rank = rank_of(state.top[stock_of(seat)])
         if rank > best_rank:
             best_rank = rank
@@ -118,7 +116,7 @@ def highest_stock(state: State) -> int:  # rule: first.highest, ruling.highest-t
 def begin(state: State) -> None:  # rule: first.left, first.youngest, first.highest, draw.refill
     """Finds who begins, and lets them draw. The youngest is known before the deal."""
     if state.begins == LEFT_OF_DEALER:
-        state.first = (np.int64(state.dealer) + 1) % state.players
+        state.first = (wide(state.dealer) + 1) % state.players
     elif state.begins == HIGHEST:
         state.first = highest_stock(state)
     state.turn = state.first
@@ -134,11 +132,11 @@ def deal(state: State) -> None:
     lay_packs(state, 0, LAST_PACK - 1)
     if state.begins == LEFT_OF_DEALER and state.dealer == NOBODY:
         state.dealer = draw_for_dealer(state)
-    shuffle(state, np.int64(state.count[DRAW]), np.int64(state.count[DRAW]))
+    shuffle(state, wide(state.count[DRAW]), wide(state.count[DRAW]))
     deal_stocks(state)
     if state.packs:  # rule: stock.packs, ruling.packs-shuffled
         lay_packs(state, LAST_PACK, LAST_PACK)
-        shuffle(state, np.int64(state.count[DRAW]), np.int64(state.count[DRAW]))
+        shuffle(state, wide(state.count[DRAW]), wide(state.count[DRAW]))
     begin(state)
 
 

@@ -1,8 +1,6 @@
 """How a game ends, who has won, and what it is worth."""
 
-import numpy as np
-
-from skipbo.kernel.compiling import compiled
+from skipbo.kernel.compiling import compiled, wide
 from skipbo.kernel.layout import BLOCKED, BY_STOCK, GOING_ON, NOBODY, State, stock_of
 
 POINTS_FOR_WINNING = 25
@@ -11,7 +9,7 @@ POINTS_FOR_A_CARD = 5
 
 @compiled
 def team_of(state: State, seat: int) -> int:  # rule: ruling.seats, team.pairs, team.threes
-    return np.int64(seat) % state.teams
+    return wide(seat) % wide(state.teams)
 
 
 @compiled
@@ -19,7 +17,7 @@ def cards_left(state: State, team: int) -> int:
     """The cards in all stock piles of a team; a player alone is a team of one."""
     left = 0
     for seat in range(team, state.players, state.teams):
-        left += np.int64(state.count[stock_of(seat)])
+        left += wide(state.count[stock_of(seat)])
     return left
 
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.kernel.compiling import compiled, plain
+from skipbo.kernel.compiling import compiled, plain, wide
 
 State: TypeAlias = np.record
 States: TypeAlias = NDArray[np.void]
@@ -85,7 +85,7 @@ def new_states(count: int = 1) -> States:
 
 @compiled
 def rank_of(card: int) -> int:
-    return max(np.int64(card) // COPIES - 1, WILD)
+    return max(wide(card) // COPIES - 1, WILD)
 
 
 @compiled
@@ -106,18 +106,18 @@ def copies_of(state: State, rank: int) -> int:  # rule: deck.modern, deck.packs
 def pack_of(card: int) -> int:  # rule: deck.packs
     """The pack, 0 to 2, that a card of 1967 belongs to: four of each rank and eight wilds are in each."""
     if card < WILDS:
-        return np.int64(card) // 8
-    return (np.int64(card) - WILDS) % COPIES // 4
+        return wide(card) // 8
+    return (wide(card) - WILDS) % COPIES // 4
 
 
 @compiled
 def deck_size(state: State) -> int:
-    return copies_of(state, WILD) + np.int64(state.ranks) * COPIES
+    return copies_of(state, WILD) + wide(state.ranks) * COPIES
 
 
 @compiled
 def stock_of(seat: int) -> int:
-    return SEAT_PILES + PILES_PER_SEAT * np.int64(seat)
+    return SEAT_PILES + PILES_PER_SEAT * wide(seat)
 
 
 @compiled
@@ -128,7 +128,7 @@ def discard_of(seat: int, number: int) -> int:
 
 @compiled
 def take(state: State, pile: int) -> int:
-    card = state.top[pile]
+    card: int = state.top[pile]
     state.top[pile] = state.under[card]
     state.count[pile] -= 1
     return card

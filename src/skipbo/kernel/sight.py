@@ -5,16 +5,13 @@ discard piles, building piles and spent cards, and every count. It has no key an
 are numbered anew, so that equal cards cannot be told apart by having been seen before.
 """
 
-import numpy as np
-
 from skipbo.kernel.chance import shuffle, start
-from skipbo.kernel.compiling import compiled
+from skipbo.kernel.compiling import compiled, wide
 from skipbo.kernel.dealing import LAST_PACK, clear
 from skipbo.kernel.layout import (
     BUILDINGS,
     CARDS,
     DISCARDS,
-    DRAW,
     NO_CARD,
     SPENT,
     WILD,
@@ -43,7 +40,7 @@ def note(state: State, card: int) -> None:
 
 @compiled
 def is_noted(state: State, card: int) -> bool:
-    return (np.int64(state.words[card >> 5]) >> (card & 31)) & 1 == 1
+    return (wide(state.words[card >> 5]) >> (card & 31)) & 1 == 1
 
 
 @compiled
@@ -82,7 +79,7 @@ def show(view: State, card: int) -> int:
 @compiled
 def show_pile(state: State, pile: int, view: State) -> int:
     """A pile that lies open, every card of it seen. Answers its lowest card."""
-    card = np.int64(state.top[pile])
+    card = wide(state.top[pile])
     above = NO_CARD
     while card != NO_CARD:
         shown = show(view, card)
@@ -91,7 +88,7 @@ def show_pile(state: State, pile: int, view: State) -> int:
         else:
             view.under[above] = shown
         above = shown
-        card = np.int64(state.under[card])
+        card = wide(state.under[card])
     return above
 
 
@@ -99,10 +96,10 @@ def show_pile(state: State, pile: int, view: State) -> int:
 def show_hand(state: State, seat: int, view: State) -> None:
     """The hand in order of rank: the order of drawing tells nothing."""
     place = 0
-    for rank in range(WILD, np.int64(state.ranks) + 1):
+    for rank in range(WILD, wide(state.ranks) + 1):
         for held in range(state.held[seat]):
             if rank_of(state.hand[seat, held]) == rank:
-                view.hand[seat, place] = show(view, np.int64(state.hand[seat, held]))
+                view.hand[seat, place] = show(view, wide(state.hand[seat, held]))
                 place += 1
 
 
@@ -119,7 +116,7 @@ def see(state: State, seat: int, view: State) -> None:  # rule: stock.top
     for owner in range(state.players):
         stock = stock_of(owner)
         if state.count[stock] > 0:
-            view.top[stock] = show(view, np.int64(state.top[stock]))
+            view.top[stock] = show(view, wide(state.top[stock]))
         for number in range(DISCARDS):
             show_pile(state, discard_of(owner, number), view)
     if seat < state.players:
@@ -130,19 +127,19 @@ def see(state: State, seat: int, view: State) -> None:  # rule: stock.top
 @compiled
 def note_seen(view: State, seat: int, state: State) -> None:
     for pile in range(view.top.size):
-        card = np.int64(view.top[pile])
+        card = wide(view.top[pile])
         while card != NO_CARD:
             note(state, card)
-            card = np.int64(view.under[card])
+            card = wide(view.under[card])
     if seat < view.players:
         for place in range(view.held[seat]):
-            note(state, np.int64(view.hand[seat, place]))
+            note(state, wide(view.hand[seat, place]))
 
 
 @compiled
 def lay_unseen(state: State, lowest: int, highest: int, count: int) -> int:
     """Puts the cards of these packs that are not noted on the draw pile, from place `count` on."""
-    for rank in range(WILD, np.int64(state.ranks) + 1):
+    for rank in range(WILD, wide(state.ranks) + 1):
         for copy in range(copies_of(state, rank)):
             card = first_copy(rank) + copy
             if not is_noted(state, card) and (not state.packs or lowest <= pack_of(card) <= highest):
@@ -155,11 +152,11 @@ def lay_unseen(state: State, lowest: int, highest: int, count: int) -> int:
 def fill_stocks(state: State, count: int) -> int:
     """Lays cards from the draw pile under the face-up cards. Answers how many are left there."""
     for seat in range(state.players):
-        above = np.int64(state.top[stock_of(seat)])
-        for _ in range(np.int64(state.count[stock_of(seat)]) - 1):
+        above = wide(state.top[stock_of(seat)])
+        for _ in range(wide(state.count[stock_of(seat)]) - 1):
             count -= 1
             state.under[above] = state.order[count]
-            above = np.int64(state.order[count])
+            above = wide(state.order[count])
     return count
 
 

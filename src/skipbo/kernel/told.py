@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.kernel.chance import start, swap
-from skipbo.kernel.compiling import compiled
+from skipbo.kernel.compiling import compiled, wide
 from skipbo.kernel.dealing import clear
 from skipbo.kernel.layout import DRAW, GOING_ON, State, put, rank_of, stock_of
 from skipbo.kernel.turn import act, draw_up, gather_spent, is_legal, recycle
@@ -37,7 +37,7 @@ def lay_out(state: State, cards: Cards) -> None:
 @compiled
 def arrange(state: State, ranks: Cards) -> bool:
     """Brings the draw pile into the told order, top first; False if it has other cards."""
-    count = np.int64(state.count[DRAW])
+    count = wide(state.count[DRAW])
     if ranks.size != count:
         return False
     for told in range(count):
@@ -60,7 +60,7 @@ def step_noting(state: State, move: int, shuffles: Cards, begun: int, ends: NDAr
     if act(state, state.turn, move):
         while draw_up(state):
             recycle(state)
-            count = np.int64(state.count[DRAW])
+            count = wide(state.count[DRAW])
             if begun + 1 < ends.size and ends[begun] + count <= shuffles.size:
                 for place in range(count):
                     shuffles[ends[begun] + place] = rank_of(state.order[count - 1 - place])
@@ -98,9 +98,7 @@ def step_told(state: State, move: int, shuffles: Cards, begun: int, ends: NDArra
 
 
 @compiled
-def replay(
-    state: State, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]
-) -> tuple[int, int, int]:
+def replay(state: State, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]) -> tuple[int, int, int]:
     """Makes the moves in turn. Answers why it stopped, at which move, and how many shuffles were used."""
     begun = 0
     for number in range(moves.size):

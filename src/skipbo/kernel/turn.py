@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.kernel.chance import shuffle
-from skipbo.kernel.compiling import compiled
+from skipbo.kernel.compiling import compiled, wide
 from skipbo.kernel.ending import end_blocked, finish_stock
 from skipbo.kernel.layout import (
     BUILDINGS,
@@ -50,7 +50,7 @@ def goes_where(state: State) -> int:  # rule: build.start, build.sequence, build
     """For every rank the building piles that take it, four bits a rank; a wild goes everywhere."""
     where = EVERY_PILE
     for pile in range(BUILDINGS):
-        next_rank = np.int64(state.count[pile]) + 1
+        next_rank = wide(state.count[pile]) + 1
         where |= 1 << (BUILDINGS * next_rank + pile)
     return where
 
@@ -66,15 +66,16 @@ def ranks_wanted(state: State) -> int:
     """The ranks that go somewhere, a bit each."""
     wanted = 1 << WILD
     for pile in range(BUILDINGS):
-        wanted |= 2 << np.int64(state.count[pile])
+        wanted |= 2 << wide(state.count[pile])
     return wanted
 
 
 @compiled
 def next_partner(state: State, seat: int) -> int:  # rule: ruling.seats
     """The next seat to the left that plays on the same side; for a player alone, the player."""
-    partner = np.int64(seat) + state.teams
-    return partner - state.players if partner >= state.players else partner
+    partner = wide(seat) + wide(state.teams)
+    players = wide(state.players)
+    return partner - players if partner >= players else partner
 
 
 @compiled
@@ -90,7 +91,7 @@ def ranks_in_hand(state: State, seat: int) -> int:
 def plays_from_piles(state: State, seat: int, where: int) -> int:  # rule: play.sources, stock.top, discard.four
     """Moves of the kind FROM_PILE: tops of stock and discard piles, one's own and those of partners."""
     plays = 0
-    owner = np.int64(seat)
+    owner = wide(seat)
     source = STOCK
     while True:
         usable = PILES_PER_SEAT if owner == seat or state.partner_discards else 1  # rule: team.sources-1967
@@ -104,7 +105,9 @@ def plays_from_piles(state: State, seat: int, where: int) -> int:  # rule: play.
 
 
 @compiled
-def legal_words(state: State, seat: int) -> tuple[int, int, int]:  # rule: play.optional, discard.ends, ruling.no-discard
+def legal_words(
+    state: State, seat: int
+) -> tuple[int, int, int]:  # rule: play.optional, discard.ends, ruling.no-discard
     """The legal moves of a seat, a word for each kind. A discard is always among them, or a pass in its stead."""
     where = goes_where(state)
     ranks = ranks_in_hand(state, seat)
@@ -147,8 +150,8 @@ def take_from_hand(state: State, seat: int, rank: int) -> int:
     place = 0
     while rank_of(state.hand[seat, place]) != rank:
         place += 1
-    last = np.int64(state.held[seat]) - 1
-    card = state.hand[seat, place]
+    last = wide(state.held[seat]) - 1
+    card: int = state.hand[seat, place]
     state.hand[seat, place] = state.hand[seat, last]
     state.hand[seat, last] = NO_CARD
     state.held[seat] = last
@@ -176,7 +179,7 @@ def set_aside(state: State, pile: int) -> None:  # rule: build.complete
 
 @compiled
 def play_from_pile(state: State, seat: int, source: int, pile: int) -> None:  # rule: play.sources, team.sources
-    owner = np.int64(seat)
+    owner = wide(seat)
     place = source
     while place >= PILES_PER_SEAT:
         place -= PILES_PER_SEAT
@@ -188,7 +191,7 @@ def play_from_pile(state: State, seat: int, source: int, pile: int) -> None:  # 
 
 @compiled
 def end_turn(state: State, seat: int) -> None:  # rule: turn.left
-    after = np.int64(seat) + 1
+    after = wide(seat) + 1
     state.turn = 0 if after == state.players else after
 
 
@@ -212,15 +215,15 @@ def act(state: State, seat: int, move: int) -> bool:
         build(state, take_from_hand(state, seat, what), pile)
     else:
         play_from_pile(state, seat, what, pile)
-    return state.held[seat] == 0 and state.how == GOING_ON  # rule: draw.again
+    return wide(state.held[seat]) == 0 and wide(state.how) == GOING_ON  # rule: draw.again
 
 
 @compiled
 def draw_up(state: State) -> bool:  # rule: draw.refill, draw.again, ruling.short-draw
     """Draws to five, as far as the draw pile goes. Answers whether the spent cards must be shuffled to go on."""
     seat = state.turn
-    held = np.int64(state.held[seat])
-    left = np.int64(state.count[DRAW])
+    held = wide(state.held[seat])
+    left = wide(state.count[DRAW])
     while held < HAND and left > 0:
         left -= 1
         state.hand[seat, held] = state.order[left]
@@ -233,7 +236,7 @@ def draw_up(state: State) -> bool:  # rule: draw.refill, draw.again, ruling.shor
 @compiled
 def gather_spent(state: State) -> None:  # rule: draw.recycle
     """The spent cards become the draw pile, in the order in which they lie."""
-    count = np.int64(state.count[SPENT])
+    count = wide(state.count[SPENT])
     card = state.top[SPENT]
     for place in range(count):
         state.order[place] = card
@@ -246,7 +249,7 @@ def gather_spent(state: State) -> None:  # rule: draw.recycle
 @compiled
 def recycle(state: State) -> None:  # rule: draw.recycle
     gather_spent(state)
-    count = np.int64(state.count[DRAW])
+    count = wide(state.count[DRAW])
     shuffle(state, count, count)
 
 

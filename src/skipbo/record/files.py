@@ -42,7 +42,9 @@ def read_records(path: str | Path) -> Iterator[Line]:
                 while line and not line.endswith(b"\n") and len(line) == LONGEST_LINE:
                     line = file.readline(LONGEST_LINE)
             except (EOFError, zlib.error, gzip.BadGzipFile):
-                yield Line(number, None, _("The compressed file is cut off or damaged here; the games before it are whole."))
+                yield Line(
+                    number, None, _("The compressed file is cut off or damaged here; the games before it are whole.")
+                )
                 return
             if not whole:
                 return

@@ -167,7 +167,12 @@ def check_moves(record: Mapping[str, Any], table: Table, states: States) -> None
     if outcome is None:
         raise BadRecord("result", _("The game is not finished."))
     result = write_result(outcome)
-    for field, rule in {"how": "ruling.blocked", "winners": "win.stock", "left": "score.game", "points": "score.game"}.items():
+    for field, rule in {
+        "how": "ruling.blocked",
+        "winners": "win.stock",
+        "left": "score.game",
+        "points": "score.game",
+    }.items():
         if record["result"].get(field) != result[field]:
             raise BadRecord(
                 rule, _("The result's “{field}” should be {right}.").format(field=field, right=result[field])
@@ -179,7 +184,9 @@ def encode(texts: list[Any], first: int, table: Table) -> np.ndarray[tuple[int],
     codes, seat = [], first
     for number, text in enumerate(texts):
         try:
-            code, ends_turn = encode_move(text if isinstance(text, str) else repr(text), seat, table.players, table.teams)
+            code, ends_turn = encode_move(
+                text if isinstance(text, str) else repr(text), seat, table.players, table.teams
+            )
         except SkipboError as error:
             code_name = "move" if isinstance(error, Malformed) else error.code
             raise BadRecord(code_name, str(error), number + 1) from error

@@ -25,7 +25,7 @@ def table_of(record: Mapping[str, Any]) -> Table:
 
 
 def number_cards(table: Table, stocks: list[list[int]], draw: list[int]) -> NDArray[np.uint8] | None:
-    """Tells the equal cards of a deal apart, stock piles first, each from the bottom up; None if the deck has not so many.
+    """Tells equal cards of a deal apart, stock piles first, each from the bottom up; None if it is not the deck.
 
     The lowest numbers of a rank are in packs 1 and 2, so that in 1967 stock piles get no others.
     """

@@ -102,9 +102,7 @@ def explain_typing(view: View) -> Iterator[str]:
     yield f"  b1–b4   {names.building} 1–4"
     yield f"  h7 hW   {_('hand')}: 7, W = {names.wild}"
     yield _("A card from the hand to one of d1–d4 ends your turn: h7>d3.")
-    yield _(
-        "Instead of > a blank will do; a card alone is one of the hand, a number behind it one of b1–b4: s 1, 7 2, w d3."
-    )
+    yield _("A blank will do for >. A card alone is one of the hand, a number after it one of b1–b4: s 1, 7 2, w d3.")
     yield _("Where only one place fits it need not be named: s, h7, d2. Where several fit you are asked.")
     partners = [
         seat for seat in range(view.players) if seat != view.seat and (seat - (view.seat or 0)) % view.teams == 0

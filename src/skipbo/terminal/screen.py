@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 FACES = re.compile(r"[│╎] ?(?P<face>1[0-3]|[1-9]|W)│")
-COLOURS = ("blue", "green", "red")  # 1 to 4, 5 to 8 and 9 on, as the cards are printed
+COLOURS = ("bright_blue", "green", "red")  # 1 to 4, 5 to 8 and 9 on, as the cards are printed
 WILD_COLOUR = "bold yellow"
 TURN = re.compile(r"^▶ .*$", re.MULTILINE)
 
