@@ -4,10 +4,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 COMPILE_LOCK := uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --python-version 3.11
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation
+# Compiled code is invisible to coverage, so these run a second time, interpreted.
+INTERPRETED_TESTS := tests/kernel tests/rules tests/test_peers.py --deselect tests/kernel/test_agreement.py
 CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint bench soak lock translations clean
+.PHONY: help play test lint bench soak docs lock translations clean
 
 help:  ## What can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
@@ -15,9 +17,12 @@ help:  ## What can be made
 play: $(VENV)/.play  ## Play against bots in the terminal
 	@$(BIN)/skipbo play
 
-test: $(VENV)/.dev  ## Run the whole test suite and the linters
-	@$(MAKE) --no-print-directory lint
-	$(BIN)/python -m pytest
+test: $(VENV)/.dev lint  ## Run the linters and the whole test suite; the kernel must be covered completely
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -p -m pytest
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -p -m pytest $(INTERPRETED_TESTS)
+	$(BIN)/coverage combine -q
+	$(BIN)/coverage report --include='src/skipbo/kernel/*,src/skipbo/bots/*' --fail-under=100 --skip-covered
 
 lint: $(VENV)/.dev  ## Check style, types and the direction of imports
 	$(BIN)/ruff check .
@@ -34,6 +39,9 @@ soak: $(VENV)/.dev  ## Play a million games of every kind with all invariants ch
 lock: $(VENV)/.dev  ## Renew the hashed lock files (needs uv)
 	$(COMPILE_LOCK) --extra build pyproject.toml -o requirements/play.txt
 	$(COMPILE_LOCK) --extra dev pyproject.toml -o requirements/dev.txt
+
+docs: $(VENV)/.dev  ## Write the generated parts of the docs anew
+	$(BIN)/python docs/generate.py
 
 translations: $(VENV)/.dev  ## Collect the texts to translate into the catalogues
 	$(BIN)/pybabel -q extract --no-location --sort-output --omit-header -k _ -k mark -k translate -k translate_plural:1,2 -o $(VENV)/skipbo.pot src

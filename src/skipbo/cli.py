@@ -53,11 +53,14 @@ def play(
     players: Annotated[int | None, typer.Option("--players", "-n", help=_("How many play: 2 to 6."))] = None,
     partners: PartnersOption = False,
     stock: StockOption = None,
-    bots: Annotated[str, typer.Option(help=_("The bots of the other seats, separated by commas."))] = "eager",
+    bots: Annotated[
+        str, typer.Option(help=_("The bots of the other seats, separated by commas; without any, the strongest."))
+    ] = "",
     points: Annotated[int | None, typer.Option(help=_("Play a match to this many points."))] = None,
     seed: Annotated[str | None, typer.Option(help=_("Any text: the same seed gives the same cards."))] = None,
     save: Annotated[Path | None, typer.Option(help=_("Where the game is saved."))] = None,
     new: Annotated[bool, typer.Option("--new", help=_("Begin a new game even if one is saved."))] = False,
+    words: Annotated[bool, typer.Option("--words", help=_("Tell the table in words: for screen readers."))] = False,
     lang: LanguageOption = None,
 ) -> None:
     from skipbo import terminal
@@ -74,6 +77,7 @@ def play(
             match_points=points,
             save=save,
             new=new,
+            words=words,
         )
     )
 

@@ -39,7 +39,7 @@ def finished(
 
 
 @cache
-def won(edition: str = "mattel-2003", players: int = 2, partners: bool = False, stock: int = 4) -> Game:
+def won(edition: str = "mattel-2003", players: int = 2, partners: bool = False, stock: int = 15) -> Game:
     """A game that somebody won by finishing a stock pile, with a shuffle on the way."""
     games = (finished(edition, players, partners, stock, seed) for seed in range(1, 200))
     return next(g for g in games if g.outcome and g.outcome.how is How.STOCK and g.shuffles)

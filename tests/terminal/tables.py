@@ -6,8 +6,10 @@ from typing import Any
 
 from skipbo.bots import Bot
 from skipbo.game import Game
+from skipbo.moves import Move
 from skipbo.record import default_seats
 from skipbo.record.form import DIRECTIONS, PERSON
+from skipbo.terminal import play
 from skipbo.terminal.line_mode import LineMode
 from skipbo.terminal.playing import new_sitting
 from skipbo.terminal.saving import OWN, Sitting
@@ -53,11 +55,24 @@ def sit_at(game: Game, path: Path, typed: Iterable[str] = ()) -> LineMode:
     return LineMode(Sitting(game, seats), Screen(lines(*typed)), path)
 
 
+def go_on(path: Path, *typed: str, **options: Any) -> int:
+    """Plays by lines that are typed; a saved game goes on."""
+    return play(save=path, read=lines(*typed), **{**OPTIONS, **options})
+
+
+def moves_of(game: Game) -> Iterator[tuple[int, Move]]:
+    """Every move with the seat that made it."""
+    seat = game.first
+    for move in game.moves:
+        yield seat, move
+        seat = (seat + move.ends_turn) % game.table.players
+
+
 def type_good_moves(mode: LineMode, limit: int = 10_000) -> None:
     """From now on a bot types for the person, `limit` lines long."""
     bot, left = Bot("eager", 7), iter(range(limit))
 
-    def read(prompt: str) -> str:
+    def read(_prompt: str) -> str:
         if next(left, None) is None:
             raise EOFError
         return str(bot.choose(mode.game.view(OWN)))

@@ -1,6 +1,5 @@
 """The drawn table: as the golden pictures show it, never wider than a terminal, and blind to hidden cards."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -18,13 +17,6 @@ from tests.tables import KEY, lay, up_to, wander
 from tests.terminal.tables import names
 
 GOLDEN = Path(__file__).parent / "golden"
-
-
-@pytest.fixture(autouse=True)
-def _english() -> Iterator[None]:
-    use_language("en")
-    yield
-    use_language("en")
 
 
 def two_players() -> Game:

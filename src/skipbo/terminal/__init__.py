@@ -1,5 +1,6 @@
-"""`skipbo play`: the game in a terminal, in lines that people, pipes and screen readers can read."""
+"""`skipbo play` and `skipbo replay`: the game in lines that people, pipes and screen readers can read."""
 
 from skipbo.terminal.playing import play
+from skipbo.terminal.replaying import replay
 
-__all__ = ["play"]
+__all__ = ["play", "replay"]

@@ -1,9 +1,7 @@
 """Sits a person down at a table: a saved game to go on with, or a new one."""
 
 import contextlib
-import os
 import re
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -48,21 +46,17 @@ def play(
     """
     sitting = new_sitting(edition, players, partners, stock, bots, seed, match_points)
     screen, path = Screen(read), save or saving.default_path()
+    saved = None if new else find_saved(path, screen)
+    mode = LineMode(saved or sitting, screen, path)
+    mode.in_words = words or not screen.can_draw
+    greet(mode, resumed=saved is not None)
     try:
-        saved = None if new else find_saved(path, screen)
-        mode = LineMode(saved or sitting, screen, path)
-        mode.in_words = words
-        greet(mode, resumed=saved is not None)
-        try:
-            over = mode.run()
-        except (EOFError, KeyboardInterrupt):
-            screen.say()  # the prompt's line is still open
-            over = False
-        if not over:
-            mode.say_goodbye()
-    except BrokenPipeError:  # nobody reads on; the game is saved
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        over = mode.run()
+    except (EOFError, KeyboardInterrupt):
+        screen.say()  # the prompt's line is still open
+        over = False
+    if not over:
+        mode.say_goodbye()
     return 0
 
 

@@ -11,6 +11,7 @@ from rich.text import Text
 
 FACES = re.compile(r"[│╎] ?(?P<face>1[0-3]|[1-9]|W)│")
 COLOURS = ("bright_blue", "green", "red")  # 1 to 4, 5 to 8 and 9 on, as the cards are printed
+BOXES = "┌─┐│└┘╌╎╞═╡▒▶–…"
 WILD_COLOUR = "bold yellow"
 TURN = re.compile(r"^▶ .*$", re.MULTILINE)
 
@@ -29,6 +30,15 @@ class Screen:
             color_system="auto" if self.coloured else None, highlight=False, markup=False, emoji=False
         )
         self._read = read or _read_line
+
+    @property
+    def can_draw(self) -> bool:
+        """Whether the characters of the drawn table can be written at all."""
+        try:
+            BOXES.encode(sys.stdout.encoding or "ascii")
+        except (UnicodeEncodeError, LookupError):
+            return False
+        return True
 
     def say(self, text: str = "", style: str = "") -> None:
         self._console.print(Text(text, style), soft_wrap=not sys.stdout.isatty())

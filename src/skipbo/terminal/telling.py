@@ -37,9 +37,9 @@ SEAT_NAMES = (
 
 
 class Teller:
-    """Tells one seat what happens. Sentences begin with who acts, so that they need no grammar of the name."""
+    """Tells a seat, or a spectator (None), what happens. Sentences begin with who acts: no grammar touches the name."""
 
-    def __init__(self, edition: Edition, seats: Sequence[str], own: int) -> None:
+    def __init__(self, edition: Edition, seats: Sequence[str], own: int | None) -> None:
         self.names = edition.names_in()
         self.own = own
         self.seats = [_("You") if seat == own else name for seat, name in enumerate(seats)]
@@ -127,7 +127,7 @@ class Teller:
             sentences.append(_("Your side has won the game and scores {points}.").format(points=outcome.points))
         else:
             sentences.append(
-                _("The game is lost. It is won by {seats}. Points: {points}.").format(
+                _("The game is won by {seats}. Points: {points}.").format(
                     seats=self.named(outcome.winners), points=outcome.points
                 )
             )
@@ -145,7 +145,7 @@ class Teller:
     def match_won(self, leaders: Sequence[int]) -> str:
         if self.own in leaders:
             return _("You have won the match.")
-        return _("The match is over. It is won by {seats}.").format(seats=self.named(leaders))
+        return _("The match is won by {seats}.").format(seats=self.named(leaders))
 
 
 def listed(cards: Sequence[Card]) -> str:

@@ -1,0 +1,21 @@
+"""Every test begins in English, whatever the language of the machine."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from skipbo.language import use_language
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    use_language("en")
+    yield
+    use_language("en")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the game is saved, in a folder that does not exist yet."""
+    return tmp_path / "folder" / "saved.json"

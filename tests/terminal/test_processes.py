@@ -1,0 +1,99 @@
+"""The game in a process of its own: killed, in a pipe, and in a terminal."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from skipbo.terminal import saving
+from skipbo.terminal.saving import OWN
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from skipbo.terminal import play
+sys.exit(play(save=Path(sys.argv[1]), seed="kill", edition="2016"))
+"""
+
+
+def start(path: Path, encoding: str = "utf-8") -> "subprocess.Popen[str]":
+    environment = {**os.environ, "LANGUAGE": "en", "PYTHONIOENCODING": encoding}
+    pipe = subprocess.PIPE
+    return subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, str(path)],
+        stdin=pipe,
+        stdout=pipe,
+        text=True,
+        encoding="utf-8",
+        env=environment,
+    )
+
+
+def until_prompt(process: "subprocess.Popen[str]") -> str:
+    assert process.stdout is not None
+    told = ""
+    while not told.endswith("South> "):
+        letter = process.stdout.read(1)
+        assert letter, told
+        told += letter
+    return told
+
+
+def test_a_game_survives_kill_9_as_the_person_saw_it(path: Path) -> None:
+    told = ""
+    for _ in range(4):
+        process = start(path)
+        assert process.stdin is not None
+        shown = until_prompt(process)
+        if told:
+            assert shown.split("\n\n", 1)[1] == told.split("\n\n", 1)[1]  # from the table on
+        view = saving.read(path).game.view(OWN)
+        process.stdin.write(f"{next(move for move in view.legal_moves if move.ends_turn)}\n")
+        process.stdin.flush()
+        told = until_prompt(process)
+        process.kill()
+        process.communicate()
+        assert process.returncode != 0
+    assert saving.read(path).game.version > 4
+
+
+def test_in_a_pipe_there_is_no_colour_and_the_end_of_the_input_is_no_failure(path: Path) -> None:
+    process = start(path)
+    told, _ = process.communicate("?\nnonsense\n\n", timeout=120)
+    assert process.returncode == 0
+    assert "\x1b" not in told
+    assert "South> ?\n" in told
+    assert "“nonsense” is not understood" in told
+    assert "Go on with: skipbo play" in told
+
+
+def test_where_boxes_cannot_be_written_the_table_is_told_in_words(path: Path) -> None:
+    process = start(path, encoding="ascii")
+    told, _ = process.communicate("", timeout=120)
+    assert process.returncode == 0
+    assert "building pile 1: no card" in told
+
+
+@pytest.mark.parametrize("refused", [False, True])
+def test_in_a_terminal_there_is_colour_unless_it_is_refused_and_control_c_saves(path: Path, refused: bool) -> None:
+    environment = {**os.environ, "LANGUAGE": "en", "PYTHONIOENCODING": "utf-8", "TERM": "xterm"}
+    environment.pop("NO_COLOR", None)
+    if refused:
+        environment["NO_COLOR"] = "1"
+    terminal = pexpect.spawn(
+        sys.executable, ["-c", PROGRAM, str(path)], env=environment, encoding="utf-8", dimensions=(24, 80), timeout=120
+    )
+    terminal.expect("South> ")
+    assert bool(COLOUR.search(terminal.before)) is not refused
+    terminal.sendintr()
+    terminal.expect("The game is saved. Go on with:")
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    assert terminal.exitstatus == 0
+    assert saving.read(path).game.outcome is None
