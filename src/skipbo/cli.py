@@ -199,7 +199,8 @@ def rules(
             say()
             say(_(section).upper())
         ours = f" [{_('our ruling')}]" if rule.ruling else ""
-        say(f"  {describe(rule, sheet)} ({rule.id}){ours}")
+        later = f" [{_('on the sheet, but not judged yet')}]" if rule.pending else ""
+        say(f"  {describe(rule, sheet)} ({rule.id}){ours}{later}")
 
 
 @app.command(help=_("Measure the speed of every layer on this machine."))

@@ -1,0 +1,156 @@
+"""Writes the parts of the docs that follow from the code: `make docs`. A test fails when they are out of date.
+
+A generated part stands between `<!-- generated: name -->` and `<!-- end -->`.
+"""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from skipbo.bots.playing import RESULT
+from skipbo.drawing import draw_table
+from skipbo.editions import EDITIONS
+from skipbo.kernel.checking import Status
+from skipbo.kernel.layout import PILES_PER_SEAT, SEATS, STATE, STOCKS
+from skipbo.kernel.moves import FROM_HAND, FROM_PILE, KINDS, MOVES, PASS
+from skipbo.language import use_language
+from skipbo.moves import Move
+from skipbo.record import tell
+from skipbo.rules import RULES, describe
+from skipbo.simulation import GameLogger
+from skipbo.table import Table
+
+DOCS = Path(__file__).parent
+PICTURE = DOCS / "table.svg"
+PICTURE_MOVES = 150
+PART = re.compile(r"(<!-- generated: (?P<name>\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def table(heads: list[str], rows: list[list[object]]) -> str:
+    lines = ["| " + " | ".join(map(str, row)) + " |" for row in (heads, ["---"] * len(heads), *rows)]
+    return "\n".join(lines) + "\n"
+
+
+def moves() -> str:
+    """Every number below 192, in runs that are read alike; the seat that moves is 0 of 6, three a side."""
+    rows: list[list[object]] = []
+    for kind in range(KINDS):
+        for what in range(16):
+            first = 64 * kind + 4 * what
+            if first == PASS:
+                rows.append([PASS, "`pass`", "end the turn with an empty hand"])
+                continue
+            try:
+                one, last = Move.from_code(first, 0, 6, 2), Move.from_code(first + 3, 0, 6, 2)
+            except ValueError:
+                continue
+            rows.append([f"{first}–{first + 3}", f"`{one}` … `{last}`", meaning(kind, what)])
+    unused = MOVES - 4 * (len(rows) - 1) - 1
+    return (
+        table(["number", "written by seat 0 of 6", "what it does"], rows)
+        + f"\nThe other {unused} numbers mean nothing.\n"
+    )
+
+
+def meaning(kind: int, what: int) -> str:
+    if kind == FROM_PILE:
+        partner, place = divmod(what, PILES_PER_SEAT)
+        owner = ["one's own", "the first partner's", "the second partner's"][partner]
+        return f"{owner} {'stock card' if place == 0 else f'discard pile {place}'} to building pile 1–4"
+    card = "a wild" if what == 0 else f"{'an' if what in (8, 11) else 'a'} {what}"
+    return (
+        f"{card} of the hand to building pile 1–4" if kind == FROM_HAND else f"{card} of the hand to discard pile 1–4"
+    )
+
+
+def layout(dtype: np.dtype[np.void]) -> str:
+    rows: list[list[object]] = []
+    assert dtype.names is not None and dtype.fields is not None
+    for name in dtype.names:
+        field, offset = dtype.fields[name][:2]
+        shape = "×".join(map(str, field.shape)) or "1"
+        rows.append([f"`{name}`", offset, field.base.name, shape])
+    return table(["field", "at byte", "type", "how many"], rows) + f"\n{dtype.itemsize} bytes in all.\n"
+
+
+def piles() -> str:
+    rows: list[list[object]] = [["0–3", "building piles 1–4"], [4, "spent cards"], [5, "draw pile"]]
+    for seat in range(SEATS):
+        rows.append([f"{STOCKS[seat]}–{STOCKS[seat] + 4}", f"seat {seat}: stock pile, discard piles 1–4"])
+    return table(["pile", "what lies there"], rows)
+
+
+def status() -> str:
+    return table(["bit", "name"], [[flag.value, f"`{flag.name}`"] for flag in Status])
+
+
+def editions() -> str:
+    rows: list[list[object]] = [
+        [f"`{sheet.id}`", ", ".join(sheet.aliases), ", ".join(sheet.languages), sheet.title]
+        for sheet in EDITIONS.values()
+    ]
+    return table(["id", "also called", "languages", "in one sentence"], rows)
+
+
+def rules() -> str:
+    """Every rule with the editions it belongs to, worded for the first of them."""
+    parts, section = [], ""
+    for rule in RULES.values():
+        if rule.section != section:
+            section = rule.section
+            parts.append(f"\n### {section}\n")
+        sheets = "all" if len(rule.editions) == len(EDITIONS) else ", ".join(rule.editions)
+        later = " *(comes with the kitchen referee)*" if rule.pending else ""
+        parts.append(f"- **{rule.id}** ({sheets}): {describe(rule, EDITIONS[rule.editions[0]], 'en')}{later}")
+    return "\n".join(parts) + "\n"
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "moves": moves,
+    "state": lambda: layout(STATE),
+    "result": lambda: layout(RESULT),
+    "piles": piles,
+    "status": status,
+    "editions": editions,
+    "rules": rules,
+}
+
+
+def generate(text: str) -> str:
+    """The text with its generated parts as they should be now."""
+    use_language("en")
+    return PART.sub(lambda part: part[1] + PARTS[part["name"]]() + part[3], text)
+
+
+def picture() -> str:
+    """A table in the middle of a game, as the terminal shows it, in SVG."""
+    logger = GameLogger(Table.of(players=2), ["eager"], "picture")
+    logger.play(0)
+    record = logger.record()
+    game = tell(record)
+    for move in record["moves"][:PICTURE_MOVES]:
+        game.play(move)
+    lines = draw_table(game.view(game.turn), ["North", "South"][:: 1 if game.turn else -1]).splitlines()
+    width, height = 10 * max(map(len, lines)) + 40, 22 * len(lines) + 40
+    texts = [
+        f'<text x="20" y="{22 * number + 36}" textLength="{10 * len(line)}" xml:space="preserve">{line}</text>'
+        for number, line in enumerate(lines)
+        if line
+    ]
+    style = 'font-family="ui-monospace, Menlo, Consolas, DejaVu Sans Mono, monospace" font-size="16.6" fill="#e8e6df"'
+    frame = f'<rect width="{width}" height="{height}" rx="12" fill="#20342b"/>'
+    view_box = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+    body = "\n".join([frame, f"<g {style}>", *texts, "</g>"])
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {view_box} role="img">\n{body}\n</svg>\n'
+
+
+def pages() -> list[Path]:
+    return sorted(DOCS.glob("*.md"))
+
+
+if __name__ == "__main__":
+    for page in pages():
+        page.write_text(generate(page.read_text("utf-8")), "utf-8")
+    PICTURE.write_text(picture(), "utf-8")

@@ -1,0 +1,58 @@
+"""The docs say what is true now."""
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from typer.main import get_command
+
+ROOT = Path(__file__).parent.parent
+PAGES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+
+
+def generator() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("generate", ROOT / "docs" / "generate.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_generated_parts_are_what_the_code_says(page: Path) -> None:
+    text = page.read_text("utf-8")
+    assert generator().generate(text) == text, "run: make docs"
+
+
+def test_the_picture_is_what_the_terminal_draws() -> None:
+    module = generator()
+    assert module.PICTURE.read_text("utf-8") == module.picture(), "run: make docs"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_to_a_file(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text("utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_that_is_named_exists(page: Path) -> None:
+    from skipbo.cli import app
+
+    text = page.read_text("utf-8")
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    assert set(re.findall(r"\bmake ([a-z]+)\b(?=[`\s]*(?:#|`|$))", text, re.MULTILINE)) <= targets
+    commands = get_command(app).commands  # type: ignore[attr-defined]
+    for name, options in re.findall(r"^skipbo ([a-z]+)(.*)$", text, re.MULTILINE):
+        assert name in commands
+        known = {flag for parameter in commands[name].params for flag in parameter.opts}
+        assert set(re.findall(r"--[a-z]+", options.split("#")[0])) <= known
+
+
+def test_the_readme_names_the_two_commands_and_the_trademark() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    for part in ("make play", "make test", "trademark of Mattel", "independent"):
+        assert part in text
