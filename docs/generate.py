@@ -29,7 +29,8 @@ PART = re.compile(r"(<!-- generated: (?P<name>\w+) -->\n).*?(<!-- end -->)", re.
 
 
 def table(heads: list[str], rows: list[list[object]]) -> str:
-    lines = ["| " + " | ".join(map(str, row)) + " |" for row in (heads, ["---"] * len(heads), *rows)]
+    every: list[list[object]] = [[*heads], ["---"] * len(heads), *rows]
+    lines = ["| " + " | ".join(map(str, row)) + " |" for row in every]
     return "\n".join(lines) + "\n"
 
 
@@ -67,7 +68,8 @@ def meaning(kind: int, what: int) -> str:
 
 def layout(dtype: np.dtype[np.void]) -> str:
     rows: list[list[object]] = []
-    assert dtype.names is not None and dtype.fields is not None
+    assert dtype.names is not None
+    assert dtype.fields is not None
     for name in dtype.names:
         field, offset = dtype.fields[name][:2]
         shape = "×".join(map(str, field.shape)) or "1"
@@ -77,8 +79,9 @@ def layout(dtype: np.dtype[np.void]) -> str:
 
 def piles() -> str:
     rows: list[list[object]] = [["0–3", "building piles 1–4"], [4, "spent cards"], [5, "draw pile"]]
-    for seat in range(SEATS):
-        rows.append([f"{STOCKS[seat]}–{STOCKS[seat] + 4}", f"seat {seat}: stock pile, discard piles 1–4"])
+    rows += [
+        [f"{STOCKS[seat]}–{STOCKS[seat] + 4}", f"seat {seat}: stock pile, discard piles 1–4"] for seat in range(SEATS)
+    ]
     return table(["pile", "what lies there"], rows)
 
 
