@@ -13,7 +13,7 @@ from skipbo.bots.playing import RESULT
 from skipbo.drawing import draw_table
 from skipbo.editions import EDITIONS
 from skipbo.kernel.checking import Status
-from skipbo.kernel.layout import PILES_PER_SEAT, SEATS, STATE, STOCKS
+from skipbo.kernel.layout import PILES_PER_SEAT, STATE, STOCKS
 from skipbo.kernel.moves import FROM_HAND, FROM_PILE, KINDS, MOVES, PASS
 from skipbo.language import use_language
 from skipbo.moves import Move
@@ -80,7 +80,7 @@ def layout(dtype: np.dtype[np.void]) -> str:
 def piles() -> str:
     rows: list[list[object]] = [["0–3", "building piles 1–4"], [4, "spent cards"], [5, "draw pile"]]
     rows += [
-        [f"{STOCKS[seat]}–{STOCKS[seat] + 4}", f"seat {seat}: stock pile, discard piles 1–4"] for seat in range(SEATS)
+        [f"{first}–{first + 4}", f"seat {seat}: stock pile, discard piles 1–4"] for seat, first in enumerate(STOCKS)
     ]
     return table(["pile", "what lies there"], rows)
 
