@@ -39,6 +39,7 @@ soak: $(VENV)/.dev  ## Play a million games of every kind with all invariants ch
 lock: $(VENV)/.dev  ## Renew the hashed lock files (needs uv)
 	$(COMPILE_LOCK) --extra build pyproject.toml -o requirements/play.txt
 	$(COMPILE_LOCK) --extra dev pyproject.toml -o requirements/dev.txt
+	$(COMPILE_LOCK) --extra cuda pyproject.toml -o requirements/cuda.txt
 
 docs: $(VENV)/.dev  ## Write the generated parts of the docs anew
 	$(BIN)/python docs/generate.py
