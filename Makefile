@@ -45,8 +45,7 @@ docs: $(VENV)/.dev  ## Write the generated parts of the docs anew
 	$(BIN)/python docs/generate.py
 
 translations: $(VENV)/.dev  ## Collect the texts to translate into the catalogues
-	$(BIN)/pybabel -q extract --no-location --sort-output --omit-header -k _ -k mark -k translate -k translate_plural:1,2 -o $(VENV)/skipbo.pot src
-	for language in fr es pt; do $(BIN)/pybabel -q update --omit-header --no-fuzzy-matching -D skipbo -i $(VENV)/skipbo.pot -d src/skipbo/locale -l $$language; done
+	$(BIN)/python translations.py
 
 clean:  ## Remove the environment and everything made
 	rm -rf $(VENV) bench/build build dist

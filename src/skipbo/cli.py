@@ -188,19 +188,21 @@ def rules(
     if edition is None:
         for sheet in EDITIONS.values():
             say(f"{sheet.id:<16} {_(sheet.title)}")
-            say(f"{'':<16} {', '.join(sheet.languages)} · {_('also called')}: {', '.join(sheet.aliases)}")
+            also = _("{languages} · also called {aliases}").format(
+                languages=", ".join(sheet.languages), aliases=", ".join(sheet.aliases)
+            )
+            say(f"{'':<16} {also}")
         return
     sheet = find_edition(edition)
     say(f"{sheet.id}: {_(sheet.title)}")
-    section = ""
+    section, marks = "", {"ruling": _("our ruling"), "pending": _("on the sheet, but not judged yet")}
     for rule in rules_of(sheet):
         if rule.section != section:
             section = rule.section
             say()
             say(_(section).upper())
-        ours = f" [{_('our ruling')}]" if rule.ruling else ""
-        later = f" [{_('on the sheet, but not judged yet')}]" if rule.pending else ""
-        say(f"  {describe(rule, sheet)} ({rule.id}){ours}{later}")
+        marked = "".join(f" [{text}]" for name, text in marks.items() if getattr(rule, name))
+        say(f"  {describe(rule, sheet)} ({rule.id}){marked}")
 
 
 @app.command(help=_("Measure the speed of every layer on this machine."))

@@ -39,7 +39,7 @@ def test_a_seat_sees_its_own_hand_again(file: Path, capsys: Output) -> None:
     replay(file, 1, seat=1)
     shown = capsys.readouterr().out
     assert "North (you)" in shown
-    assert "You: drawn " in shown
+    assert "You draw: " in shown
     assert "South: drawn " not in shown
 
 

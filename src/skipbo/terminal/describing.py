@@ -16,25 +16,30 @@ from skipbo.view import View
 def describe_table(view: View, seats: Sequence[str]) -> Iterator[str]:
     """Everything on the table, a line for each thing; piles from the top down."""
     names, own = view.edition.names_in(), view.seat or 0
+    you, hand, aside = _("You"), _("hand"), _("set aside")
     for seat in [(own + distance) % view.players for distance in range(1, view.players + 1)]:
-        name = _("You") if seat == view.seat else seats[seat]
+        name = you if seat == view.seat else seats[seat]
         yield f"{name}, {_stock(view, seat)}"
         yield f"{name}, {names.discard} {_numbered([listed(pile[::-1]) for pile in view.discards[seat]])}"
         if seat != view.seat:
-            yield f"{name}, {_('hand')} ({view.hands[seat]})"
+            yield f"{name}, {hand} ({view.hands[seat]})"
     yield f"{names.building} {_numbered([_reached(pile) for pile in view.building])}"
-    yield f"{names.draw} ({view.draw}), {_('set aside')} ({len(view.spent)})"
+    yield f"{names.draw} ({view.draw}), {aside} ({len(view.spent)})"
     if view.seat is not None:
-        yield f"{_('You')}, {_('hand')}: {listed(view.hand) or _('no card')}"
+        yield labelled(f"{you}, {hand}", listed(view.hand))
 
 
 def _stock(view: View, seat: int) -> str:
     top, left = view.stocks[seat]
-    return f"{view.edition.names_in().stock} ({left}): {_('no card') if top is None else top}"
+    return labelled(f"{view.edition.names_in().stock} ({left})", "" if top is None else str(top))
 
 
 def _numbered(piles: Sequence[str]) -> str:
-    return "; ".join(f"{number}: {pile or _('no card')}" for number, pile in enumerate(piles, 1))
+    return "; ".join(labelled(str(number), pile) for number, pile in enumerate(piles, 1))
+
+
+def labelled(place: str, cards: str) -> str:
+    return _("{place}: {cards}").format(place=place, cards=cards or _("no card"))
 
 
 def _reached(pile: Sequence[Card]) -> str:
@@ -72,9 +77,9 @@ def move_from(view: View, move: Move, seats: Sequence[str]) -> str:
     names = view.edition.names_in()
     owner = view.turn if move.seat is None else move.seat
     if move.source == STOCK:
-        place = f"{names.stock}: {view.stocks[owner][0]}"
+        place = labelled(names.stock, str(view.stocks[owner][0]))
     elif move.source == DISCARD:
-        place = f"{names.discard} {move.number}: {view.discards[owner][move.number - 1][-1]}"
+        place = labelled(f"{names.discard} {move.number}", str(view.discards[owner][move.number - 1][-1]))
     else:
         return _("hand")
     return place if owner == view.turn else f"{seats[owner]}, {place}"
@@ -100,7 +105,8 @@ def explain_typing(view: View) -> Iterator[str]:
     yield f"  s       {names.stock}"
     yield f"  d1–d4   {names.discard} 1–4"
     yield f"  b1–b4   {names.building} 1–4"
-    yield f"  h7 hW   {_('hand')}: 7, W = {names.wild}"
+    from_hand = labelled(_("hand"), f"7, W = {names.wild}")
+    yield f"  h7 hW   {from_hand}"
     yield _("A card from the hand to one of d1–d4 ends your turn: h7>d3.")
     yield _("A blank will do for >. A card alone is one of the hand, a number after it one of b1–b4: s 1, 7 2, w d3.")
     yield _("Where only one place fits it need not be named: s, h7, d2. Where several fit you are asked.")

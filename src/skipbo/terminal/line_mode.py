@@ -19,7 +19,7 @@ from skipbo.terminal.describing import ask_which, describe_table, explain_typing
 from skipbo.terminal.reading import read_moves
 from skipbo.terminal.saving import OWN, Sitting
 from skipbo.terminal.screen import ERROR, QUIET, STRONG, Screen
-from skipbo.terminal.telling import Teller
+from skipbo.terminal.telling import Teller, seat_name
 from skipbo.terminal.words import command_words, plain
 
 LOGGED = 20
@@ -30,7 +30,7 @@ class LineMode:
         self.sitting = sitting
         self.screen = screen
         self.path = path
-        self.names = [_(seat.name) for seat in sitting.seats]
+        self.names = [seat_name(seat.name) for seat in sitting.seats]
         self.teller = Teller(sitting.game.edition, self.names, OWN)
         self.told = 0  # how many events of the game the person knows
         self.in_words = False

@@ -12,7 +12,7 @@ from skipbo.language import translate as _
 from skipbo.record import check, read_records, tell
 from skipbo.terminal.describing import describe_table
 from skipbo.terminal.screen import QUIET, Screen
-from skipbo.terminal.telling import Teller
+from skipbo.terminal.telling import Teller, seat_name
 
 
 def replay(file: Path, game: int = 1, seat: int | None = None) -> int:
@@ -39,7 +39,7 @@ def find_record(file: Path, number: int) -> Mapping[str, Any]:
 
 def show(record: Mapping[str, Any], seat: int | None, screen: Screen) -> None:
     game = tell(record)
-    names = [_(each["name"]) for each in record["seats"]]
+    names = [seat_name(each["name"]) for each in record["seats"]]
     teller = Teller(game.edition, names, seat)
     moves = iter(record["moves"])
     events = game.events[:]

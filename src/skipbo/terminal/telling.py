@@ -57,6 +57,8 @@ class Teller:
             case Dealt(dealer=dealer):
                 if dealer is None:
                     return _("The cards are dealt.")
+                if dealer == self.own:
+                    return _("The cards are dealt. You are the dealer.")
                 return _("The cards are dealt. Dealer: {seat}.").format(seat=self.seats[dealer])
             case TurnBegan(seat=seat):
                 if seat == self.own:
@@ -65,8 +67,8 @@ class Teller:
             case Drew(seat=seat, cards=None, count=count):
                 text = translate_plural("{seat}: {count} card drawn.", "{seat}: {count} cards drawn.", count)
                 return text.format(seat=self.seats[seat], count=count)
-            case Drew(seat=seat, cards=cards):
-                return _("{seat}: drawn {cards}.").format(seat=self.seats[seat], cards=listed(cards or ()))
+            case Drew(cards=cards):
+                return _("You draw: {cards}.").format(cards=listed(cards or ()))
             case Played():
                 return self._played(event)
             case Discarded(seat=seat, card=card, pile=number):
@@ -140,12 +142,17 @@ class Teller:
 
     def scores(self, sides: Sequence[Sequence[int]], scores: Sequence[int], points: int | None) -> str:
         told = ", ".join(f"{self.named(side)} {score}" for side, score in zip(sides, scores, strict=True))
-        return _("Scores: {scores}. The match goes to {points} points.").format(scores=told, points=points)
+        return _("Scores: {scores}. The match goes to {points}.").format(scores=told, points=points)
 
     def match_won(self, leaders: Sequence[int]) -> str:
         if self.own in leaders:
             return _("You have won the match.")
         return _("The match is won by {seats}.").format(seats=self.named(leaders))
+
+
+def seat_name(name: str) -> str:
+    """A name that we gave is translated, one that people gave is not."""
+    return _(name) if name in SEAT_NAMES else name
 
 
 def listed(cards: Sequence[Card]) -> str:

@@ -32,7 +32,7 @@ MOVE_WORDS: Mapping[str, Mapping[str, str]] = {
         WILD: "skipbo joker",
         DISCARDING: "ecarter ecarte ecartez defausser defausse defaussez",
         TO: "sur a vers dans",
-        PARTNER: "partenaire",
+        PARTNER: "partenaire equipier equipiere coequipier coequipiere",
         PASS: "passer passe",
         PILE: "pile piles",
         FILLER: "jouer joue jouez poser pose mettre le la les un une mon ma mes du de des carte depuis",
@@ -45,7 +45,7 @@ MOVE_WORDS: Mapping[str, Mapping[str, str]] = {
         WILD: "skipbo comodin",
         DISCARDING: "descartar descarta descarto descarte",
         TO: "a al en sobre",
-        PARTNER: "companero companera",
+        PARTNER: "companero companera pareja",
         PASS: "pasar paso pasa",
         PILE: "pila pilas monto montos",
         FILLER: "jugar juega juego poner pon pongo mover el la los las un una mi mis de del desde carta para",
@@ -114,7 +114,7 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
 
 EXAMPLES: Mapping[str, str] = {
     "en": "{stock} to 1; play 7 on 2; discard 5 on 3; 7 to discard 3",
-    "fr": "{stock} sur 1; jouer 7 sur 2; écarter 5 sur 3; 7 sur écart 3",
+    "fr": "{stock} sur 1\u00a0; jouer 7 sur 2\u00a0; écarter 5 sur 3\u00a0; 7 sur écart 3",
     "es": "{stock} a 1; jugar 7 en 2; descartar 5 en 3; 7 a descarte 3",
     "pt": "{stock} para 1; jogar 7 na 2; descartar 5 na 3; 7 para descarte 3",
 }

@@ -1,0 +1,46 @@
+"""Collects the texts to translate into the catalogues: `make translations`. New ones are left empty; a test tells."""
+
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).parent
+CATALOGUES = ROOT / "src" / "skipbo" / "locale"
+KEYWORDS = {"_": None, "mark": None, "translate": None, "translate_plural": (1, 2)}
+HEADER = """msgid ""
+msgstr ""
+"Language: {language}\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"Plural-Forms: {plural_forms}\\n"
+
+"""
+
+
+def texts() -> Catalog:
+    """Every text that the source marks for translation."""
+    catalogue = Catalog()
+    for _file, _line, message, _comments, _context in extract_from_dir(str(ROOT / "src"), keywords=KEYWORDS):
+        catalogue.add(message)
+    return catalogue
+
+
+def main() -> None:
+    template = texts()
+    for path in sorted(CATALOGUES.glob("*/LC_MESSAGES/skipbo.po")):
+        language = path.parent.parent.name
+        with path.open("rb") as file:
+            catalogue = read_po(file, locale=language)
+        catalogue.update(template, no_fuzzy_matching=True)
+        with path.open("wb") as file:
+            file.write(HEADER.format(language=language, plural_forms=catalogue.plural_forms).encode())
+            write_po(file, catalogue, width=110, sort_output=True, omit_header=True, ignore_obsolete=True)
+        missing = [message.id for message in catalogue if message.id and not message.string]
+        print(f"{language}: {len(catalogue)} texts, {len(missing)} to translate")
+
+
+if __name__ == "__main__":
+    main()
