@@ -187,7 +187,7 @@ def test_a_hand_never_holds_more_than_five() -> None:  # bug 6
 @pytest.mark.parametrize("owner", [1, 2])
 def test_nobody_plays_from_the_discard_piles_of_others(owner: int) -> None:  # bug 6
     game = lay(players=3, discards={1: [[1]], 2: [[1]]})
-    assert refused(game, f"{owner}d1>b1") == "team.sources"
+    assert refused(game, f"{owner}d1>b1") == "play.sources"
 
 
 def test_nobody_acts_for_another_seat() -> None:  # bug 6

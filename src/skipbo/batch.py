@@ -94,11 +94,9 @@ def pick(masks: Masks, dice: States, moves: Moves, *, jobs: int = 1, device: str
 
 def step(states: States, moves: Moves, *, jobs: int = 1, device: str = "cpu") -> int:
     """Makes a move in each game. A move that is not legal leaves its game untouched; answers how many there were."""
-    if device == "cuda":
-        refused = np.zeros(1, np.int64)
-        _run("step", None, (states, moves), jobs, device, (refused,))
-        return int(refused[0])
-    return sum(_run("step", arrays.step, (states, moves), jobs, device))
+    refused = np.zeros(1, np.int64)
+    answers = _run("step", arrays.step, (states, moves), jobs, device, (states, moves, refused))
+    return int(refused[0]) + int(sum(answers))
 
 
 def play_out(
@@ -109,10 +107,8 @@ def play_out(
     def on_a_core(states: States, dice: States, results: States) -> None:
         playing.play_out(states, dice, bots, limit, results)
 
-    if device == "cuda":
-        _launch("play_out", states.size, (states, dice, bots, limit, results))
-    else:
-        _run("play_out", on_a_core, (states, dice, results), jobs, device)
+    on_gpu = (states, dice, bots, limit, results)
+    _run("play_out", on_a_core, (states, dice, results), jobs, device, on_gpu)
 
 
 def play_games(
@@ -173,22 +169,24 @@ def _whole_games(
 
 def _run(
     name: str,
-    function: Callable[..., Any] | None,
+    function: Callable[..., Any],
     batch: tuple[Any, ...],
     jobs: int,
     device: str,
-    more: tuple[Any, ...] = (),
+    on_gpu: tuple[Any, ...] | None = None,
 ) -> list[Any]:
-    """Runs a function over slices of the arrays, one for each job, or as a kernel on the GPU."""
+    """Runs a function over slices of the arrays, one for each job, or the GPU's kernel of that name over all.
+
+    `on_gpu` are the kernel's arguments where they are not just the arrays. Answers what the jobs answered.
+    """
     size = batch[0].shape[0]
     if any(array.shape[0] != size for array in batch):
         raise Malformed("batch", _("All arrays of a batch must have the same length."))
     if device == "cuda":
-        _launch(name, size, (*batch, *more))
+        _launch(name, size, batch if on_gpu is None else on_gpu)
         return []
     if device not in DEVICES:
         raise Malformed("device", _("There is no device “{name}”: say cpu or cuda.").format(name=device))
-    assert function is not None
     jobs = max(1, min(jobs, size))
     if jobs == 1:
         return [function(*batch)] if size else []

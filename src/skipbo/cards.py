@@ -24,7 +24,7 @@ class Card(int):
         name = text.strip().upper()
         if name == WILD_NAME:
             return cls(WILD)
-        if name.isdecimal() and 1 <= int(name) <= HIGHEST:
+        if name.isdecimal() and len(name) <= 2 and 1 <= int(name) <= HIGHEST:
             return cls(int(name))
         raise Malformed("card", _("“{text}” is no card: write W or a number from 1 to 13.").format(text=text))
 

@@ -101,10 +101,12 @@ def simulate(
     from contextlib import nullcontext
 
     from skipbo.record import RecordWriter
+    from skipbo.simulation import check_options
     from skipbo.simulation import simulate as run
     from skipbo.table import Table
 
     table = Table.of(edition, players=players, partners=partners, stock=stock)
+    check_options(table, split(bots), device, writes=records is not None)
     with RecordWriter(records) if records else nullcontext() as writer, progress(_("games")) as bar:
         task = bar.add_task(_("games"), total=games)
         tally = run(
@@ -195,7 +197,7 @@ def rules(
         return
     sheet = find_edition(edition)
     say(f"{sheet.id}: {_(sheet.title)}")
-    section, marks = "", {"ruling": _("our ruling"), "pending": _("on the sheet, but not judged yet")}
+    section, marks = "", {"ruling": _("our ruling"), "pending": _("not judged yet")}
     for rule in rules_of(sheet):
         if rule.section != section:
             section = rule.section

@@ -64,7 +64,7 @@ class Move:
         partner = (owner - seat) % players
         if owner >= players or partner % teams:
             raise NotLegal(
-                "team.sources", _("Seat {owner} is not on the side of seat {seat}.").format(owner=owner, seat=seat)
+                "play.sources", _("Seat {owner} is not on the side of seat {seat}.").format(owner=owner, seat=seat)
             )
         return move_of(FROM_PILE, partner // teams * PILES_PER_SEAT + self.number, self.pile - 1)
 

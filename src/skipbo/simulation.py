@@ -1,17 +1,22 @@
 """Games between bots by the thousand or the billion: counted as they go, so that an interrupt loses nothing."""
 
 import hashlib
+import signal
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
 from skipbo import batch
-from skipbo.batch import Seed
+from skipbo.batch import DEVICES, Seed
 from skipbo.bots import find_bots, playing
+from skipbo.errors import Malformed
 from skipbo.game import cards_dealt, outcome_of
 from skipbo.kernel.layout import BLOCKED, GOING_ON, States, new_states
+from skipbo.language import translate as _
 from skipbo.moves import Move
 from skipbo.record import RecordWriter
 from skipbo.record.form import default_seats, write_record
@@ -62,6 +67,17 @@ class Tally:
         }
 
 
+def check_options(table: Table, bots: Sequence[str], device: str, writes: bool) -> None:
+    """Raises `Malformed` for options that cannot be played, before anything is written."""
+    find_bots(bots, table.players)
+    if device not in DEVICES:
+        raise Malformed("device", _("There is no device “{name}”: say cpu or cuda.").format(name=device))
+    if writes and device != "cpu":
+        raise Malformed("device", _("Records are written on the cpu only: leave out the device, or the records."))
+    if device == "cuda":
+        batch.load_gpu()
+
+
 def simulate(
     table: Table,
     bots: Sequence[str],
@@ -97,16 +113,19 @@ def _simulate(
     on_progress: Callable[[int], object],
 ) -> None:
     table = tally.table
+    check_options(table, bots, device, writes=records is not None)
     numbers = find_bots(bots, table.players)
     if records is not None:
         logger = GameLogger(table, bots, seed)
         logger.play(0)  # compiled, if need be, before the clock starts
         for number in range(games):
-            begun = time.perf_counter()
-            result = logger.play(number)
-            tally.add(result, time.perf_counter() - begun)
-            if result["how"][0] != GOING_ON:
-                records.write(logger.record())
+            with interrupts_held():  # a game is written and counted, or neither
+                begun = time.perf_counter()
+                result = logger.play(number)
+                seconds = time.perf_counter() - begun
+                if result["how"][0] != GOING_ON:
+                    records.write(logger.record())
+                tally.add(result, seconds)
             on_progress(1)
         return
     states = table.states()
@@ -118,6 +137,22 @@ def _simulate(
         batch.play_games(states.copy(), numbers, seed, first, results, jobs=jobs, device=device)
         tally.add(results, time.perf_counter() - begun)
         on_progress(results.size)
+
+
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Lets Ctrl-C wait for the end of the block: a compressed file interrupted in the middle is damaged."""
+    if threading.current_thread() is not threading.main_thread():  # only the main thread is ever interrupted
+        yield
+        return
+    waiting: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _frame: waiting.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if waiting:
+        raise KeyboardInterrupt
 
 
 class GameLogger:

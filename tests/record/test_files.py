@@ -12,7 +12,7 @@ import pytest
 from skipbo.errors import Malformed
 from skipbo.record import RecordWriter, read_records, verify_file
 from skipbo.record import files as record_files
-from skipbo.record.files import LONGEST_LINE, to_line
+from skipbo.record.files import LONGEST_LINE, open_bytes, to_line
 from tests.record.games import finished, record_of, won, write_lines
 
 GAMES = [record_of(finished(stock=2, seed=seed)) for seed in (1, 2, 3)]
@@ -144,8 +144,7 @@ def test_a_huge_number_is_a_fault(tmp_path: Path, number: str, field: str) -> No
 @pytest.mark.parametrize("filler", [b"0", b" ", b"["])
 def test_a_line_longer_than_any_game_is_passed_over_in_little_memory(tmp_path: Path, name: str, filler: bytes) -> None:
     path = tmp_path / name
-    opened = gzip.open(path, "wb", compresslevel=1) if name.endswith("gz") else path.open("wb")
-    with opened as file:  # type: ignore[union-attr]
+    with open_bytes(path, "wb") as file:
         file.write(LINES[0])
         for _ in range(24):
             file.write(filler * (1 << 20))
@@ -194,10 +193,14 @@ def test_a_writer_does_not_overwrite_a_file(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["games.jsonl", "games.jsonl.gz"])
 def test_what_was_written_before_an_error_is_whole(tmp_path: Path, name: str) -> None:
-    with pytest.raises(KeyboardInterrupt), RecordWriter(tmp_path / name) as writer:
-        writer.write(GAMES[0])
-        writer.write(GAMES[1])
-        raise KeyboardInterrupt
+    def write_and_stop() -> None:
+        with RecordWriter(tmp_path / name) as writer:
+            writer.write(GAMES[0])
+            writer.write(GAMES[1])
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_and_stop()
     assert faults(tmp_path / name) == [None, None]
 
 
@@ -210,9 +213,14 @@ def test_a_missing_file_is_an_error_of_the_system(tmp_path: Path) -> None:
 @pytest.mark.parametrize("games", [1, 100])
 def test_a_full_disk_is_an_error_of_the_system(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, games: int) -> None:
     monkeypatch.setattr(record_files, "open_bytes", lambda _path, _mode: open("/dev/full", "wb"))  # noqa: SIM115
-    with pytest.raises(OSError, match="No space left") as error, RecordWriter(tmp_path / "games.jsonl") as writer:
-        for _ in range(games):
-            writer.write(GAMES[0])
+
+    def write() -> None:
+        with RecordWriter(tmp_path / "games.jsonl") as writer:
+            for _ in range(games):
+                writer.write(GAMES[0])
+
+    with pytest.raises(OSError, match="No space left") as error:
+        write()
     assert error.value.errno == errno.ENOSPC
 
 

@@ -52,7 +52,7 @@ def games(draw: st.DrawFn) -> Game:
     seat = draw(st.none() | st.integers(0, players - 1))
     who = "youngest" if edition.id == "mattel-2016" else "dealer"
     key = draw(st.binary(min_size=32, max_size=32))
-    game = Game(edition, players=players, partners=partners, stock=stock, key=key, **{who: seat})  # type: ignore[arg-type]
+    game = Game(edition, players=players, partners=partners, stock=stock, key=key, **{who: seat})
     deque(wander(game, draw(st.integers(0, 2**32))), 0)
     return game
 

@@ -75,7 +75,7 @@ def test_never_from_the_opponents_piles(
     edition: str, opponent: int, pile: str
 ) -> None:  # rule: team.sources, team.sources-1967
     game = lay(edition, players=4, partners=True, stocks={opponent: [9, 1]}, discards={opponent: [[1]]})
-    assert refused(game, f"{opponent}{pile}>b1") == "team.sources"
+    assert refused(game, f"{opponent}{pile}>b1") == "play.sources"
 
 
 @every_edition

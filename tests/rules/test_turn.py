@@ -156,7 +156,7 @@ def test_the_cards_under_the_top_of_the_stock_pile_are_not_played(edition: str) 
 @pytest.mark.parametrize("move", ["1s>b1", "1d1>b1"])
 def test_the_piles_of_the_other_players_are_not_ones_own(edition: str, move: str) -> None:  # rule: play.sources
     game = lay(edition, stocks={1: [9, 1]}, discards={1: [[1]]})
-    assert refused(game, move) == "team.sources"
+    assert refused(game, move) == "play.sources"
 
 
 @every_edition

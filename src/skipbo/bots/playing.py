@@ -95,6 +95,8 @@ def report(state: State, moves: int, turns: int, result: State) -> None:
     result.first = state.first
     for seat in range(SEATS):
         result.left[seat] = state.count[stock_of(seat)]
+    for byte in range(result.spare.size):
+        result.spare[byte] = 0
 
 
 @entry

@@ -5,6 +5,7 @@
 With `NUMBA_DISABLE_JIT=1` both leave the function as it is.
 """
 
+import contextlib
 import functools
 import hashlib
 import sys
@@ -42,7 +43,8 @@ def entry(function: Callable[Parameters, Result]) -> Callable[Parameters, Result
     dispatcher = numba.njit(**OPTIONS)(function)
     if not INTERPRETED:
         # Numba's own cache notices a change in the file of the function, not in the rules that it calls.
-        dispatcher._cache = _Cache(function)
+        with contextlib.suppress(RuntimeError):  # no folder can be written: compiled anew at every start
+            dispatcher._cache = _Cache(function)
     return dispatcher  # type: ignore[no-any-return]
 
 

@@ -4,6 +4,7 @@ import gzip
 import json
 import zlib
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -56,7 +57,7 @@ def _read_line(number: int, line: bytes) -> Line:
     if len(line) == LONGEST_LINE:
         return Line(number, None, _("The line is longer than any game."))
     try:
-        record = json.loads(line)
+        record = json.loads(line.decode(), parse_constant=refuse, object_pairs_hook=without_doubles)
     except (ValueError, RecursionError):
         if not line.endswith(b"\n"):
             return Line(number, None, _("The file is cut off in this line; the games before it are whole."))
@@ -64,6 +65,18 @@ def _read_line(number: int, line: bytes) -> Line:
     if not isinstance(record, dict):
         return Line(number, None, _("The line is not a record: it should be a JSON object."))
     return Line(number, record)
+
+
+def refuse(name: str) -> None:
+    raise ValueError(f"JSON has no {name}")
+
+
+def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A field that is told twice could be read in two ways."""
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise ValueError("a field is told twice")
+    return fields
 
 
 def to_line(record: Mapping[str, Any]) -> bytes:
@@ -83,7 +96,16 @@ class RecordWriter:
             ) from error
 
     def write(self, record: Mapping[str, Any]) -> None:
-        self._file.write(to_line(record))
+        with self._naming_the_file():
+            self._file.write(to_line(record))
+
+    @contextmanager
+    def _naming_the_file(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            error.filename = str(self.path)
+            raise
 
     def __enter__(self) -> "RecordWriter":
         return self
@@ -91,4 +113,5 @@ class RecordWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self._file.close()
+        with self._naming_the_file():
+            self._file.close()

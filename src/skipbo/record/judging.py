@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from skipbo.editions import Begins
+from skipbo.editions import EDITIONS, Begins
 from skipbo.errors import Malformed, NotLegal, SkipboError
 from skipbo.game import outcome_of
 from skipbo.kernel import arrays
@@ -61,7 +61,7 @@ class Fault:
         where = f"{self.path}:{self.line}"
         if self.move is not None:
             where += ": " + _("move {number}").format(number=self.move)
-        return f"{where}: {self.rule}: {self.message}"
+        return printable(f"{where}: {self.rule}: {self.message}")
 
 
 def verify_file(path: str | Path) -> Iterator[Fault | None]:
@@ -87,7 +87,7 @@ def check(record: Mapping[str, Any]) -> None:
 
 
 def check_form(record: Mapping[str, Any]) -> Table:
-    if record.get("skipbo") != VERSION:
+    if not same(record.get("skipbo"), VERSION):
         raise BadRecord("skipbo", _("This is no record of version {version}.").format(version=VERSION))
     for field, kind in FORM.items():
         if field not in record or not isinstance(record[field], kind) or isinstance(record[field], bool):
@@ -97,13 +97,20 @@ def check_form(record: Mapping[str, Any]) -> Table:
     for seat in record["seats"]:
         if not (isinstance(seat, dict) and isinstance(seat.get("name"), str) and isinstance(seat.get("player"), str)):
             raise BadRecord("seats", _("Every seat needs a name and what played it."))
+    if record["edition"] not in EDITIONS:
+        raise BadRecord(
+            "edition",
+            _("There is no edition “{name}”. The editions are: {known}.").format(
+                name=record["edition"], known=", ".join(EDITIONS)
+            ),
+        )
     try:
         table = table_of(record)
     except SkipboError as error:
         raise BadRecord(error.code, str(error)) from error
-    if record["teams"] != [list(side) for side in table.sides]:
+    if not same(record["teams"], [list(side) for side in table.sides]):
         raise BadRecord("ruling.seats", _("These seats do not play together."))
-    if record["house"] != table.house:
+    if not same(record["house"], table.house):
         raise BadRecord("house", _("The house rules should be {house}.").format(house=table.house))
     return table
 
@@ -173,7 +180,7 @@ def check_moves(record: Mapping[str, Any], table: Table, states: States) -> None
         "left": "score.game",
         "points": "score.game",
     }.items():
-        if record["result"].get(field) != result[field]:
+        if not same(record["result"].get(field), result[field]):
             raise BadRecord(
                 rule, _("The result's “{field}” should be {right}.").format(field=field, right=result[field])
             )
@@ -198,7 +205,10 @@ def encode(texts: list[Any], first: int, table: Table) -> np.ndarray[tuple[int],
 @lru_cache(maxsize=16384)
 def encode_move(text: str, seat: int, players: int, teams: int) -> tuple[int, bool]:
     move = Move.parse(text)
-    return move.code(seat, players, teams), move.ends_turn
+    code = move.code(seat, players, teams)
+    if move.seat == seat:
+        raise Malformed("move", _("A seat does not name itself: “{text}”.").format(text=text))
+    return code, move.ends_turn
 
 
 def explain(record: Mapping[str, Any], number: int) -> BadRecord:
@@ -221,6 +231,8 @@ def check_seed(record: Mapping[str, Any], table: Table) -> None:
         key = bytes.fromhex(seed)
     except (TypeError, ValueError) as error:
         raise BadRecord("seed", _("The seed is not in hex.")) from error
+    if key.hex() != seed:
+        raise BadRecord("seed", _("The seed is not in hex."))
     if commitment is not None and commitment != hashlib.sha256(key).hexdigest():
         raise BadRecord("commitment", _("The commitment is not that of the seed."))
     try:
@@ -235,6 +247,22 @@ def check_seed(record: Mapping[str, Any], table: Table) -> None:
     made = arrays.replay_noting(game.states, encode(record["moves"], record["first"], table), shuffles, ends)
     if made != len(record["shuffles"]) or shuffles.tolist() != told:
         raise BadRecord("seed", _("The seed gives other shuffles."))
+
+
+def printable(text: str) -> str:
+    """A record may hold anything: what could move a cursor or cannot be written at all is shown as an escape."""
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
+    )
+
+
+def same(one: object, other: object) -> bool:
+    """Equal to the letter: 1 is neither true nor 1.0."""
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    return type(one) is type(other) and one == other
 
 
 def is_cards(cards: object) -> bool:
