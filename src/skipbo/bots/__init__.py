@@ -1,5 +1,6 @@
 """Who plays: bots by name. A bot gets the view of its seat and its own dice, and answers with a move."""
 
+import hashlib
 import secrets
 from collections.abc import Sequence
 
@@ -51,7 +52,8 @@ class Bot:
         self.name = name
         self._bots = np.full(SEATS, bot_number(name), np.uint8)
         self._dice = np.zeros(1, np.dtype((np.record, DICE)))
-        self._dice["bits"] = (secrets.randbits(64) if seed is None else seed) | 1  # dice never start at zero
+        mixed = secrets.token_bytes(8) if seed is None else hashlib.sha256(str(seed).encode()).digest()[:8]
+        self._dice["bits"] = int.from_bytes(mixed, "little") | 1  # dice never start at zero
         self._move = np.zeros(1, np.int64)
 
     def choose(self, view: View) -> Move:
