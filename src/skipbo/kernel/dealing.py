@@ -21,7 +21,7 @@ from skipbo.kernel.layout import (
     rank_of,
     stock_of,
 )
-from skipbo.kernel.turn import draw_up, recycle
+from skipbo.kernel.turn import draw_up
 
 PACKS = 3
 LAST_PACK = PACKS - 1
@@ -120,8 +120,7 @@ def begin(state: State) -> None:  # rule: first.left, first.youngest, first.high
     elif state.begins == HIGHEST:
         state.first = highest_stock(state)
     state.turn = state.first
-    while draw_up(state):
-        recycle(state)
+    draw_up(state)  # nothing is spent yet, so there is nothing to shuffle
 
 
 @compiled
