@@ -81,7 +81,7 @@ class Game:
     key after the game: then anybody can check the shuffles.
 
     >>> game = Game("mattel-2003", players=2, key=bytes(32))
-    >>> game
+    >>> print(repr(game).splitlines()[0])
     <Game mattel-2003, 2 players, move 0, seat 0 in turn>
     """
 
@@ -287,9 +287,11 @@ class Game:
         return self.moves.pop()
 
     def __str__(self) -> str:
+        """The table as the seat in turn sees it."""
         return str(self.view(self.turn))
 
     def __repr__(self) -> str:
         partners = ", partners" if self.table.partners else ""
         where = f"seat {self.turn} in turn" if self.outcome is None else f"won by {list(self.outcome.winners)}"
-        return f"<Game {self.edition.id}, {self.table.players} players{partners}, move {self.version}, {where}>"
+        summary = f"<Game {self.edition.id}, {self.table.players} players{partners}, move {self.version}, {where}>"
+        return f"{summary}\n{self}"
