@@ -4,6 +4,9 @@ Imported only where somebody asks for `device="cuda"`. The functions called here
 compiles them again for the GPU.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 import numba
 from numba import cuda
 
@@ -22,6 +25,11 @@ STATE_TYPE = numba.from_dtype(STATE)
 DICE_TYPE = numba.from_dtype(DICE)
 
 
+def on_gpu(function: Callable[..., None]) -> Any:
+    """Compiled for the GPU when it is first launched."""
+    return cuda.jit(function)
+
+
 def resident_blocks() -> int:
     """As many blocks as run at once; each thread then plays one game after another."""
     return int(cuda.get_current_device().MULTIPROCESSOR_COUNT) * BLOCKS_PER_MULTIPROCESSOR
@@ -31,34 +39,34 @@ def blocks_for(games: int) -> int:
     return max(1, min(resident_blocks(), -(-games // THREADS)))
 
 
-@cuda.jit
-def deal(states, keys):  # type: ignore[no-untyped-def]
+@on_gpu
+def deal(states: Any, keys: Any) -> None:
     for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
         deal_with(states[game], keys[game])
 
 
-@cuda.jit
-def legal(states, masks):  # type: ignore[no-untyped-def]
+@on_gpu
+def legal(states: Any, masks: Any) -> None:
     for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
         legal_in(states[game], masks[game])
 
 
-@cuda.jit
-def step(states, moves, refused):  # type: ignore[no-untyped-def]
+@on_gpu
+def step(states: Any, moves: Any, refused: Any) -> None:
     for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
         if not try_step(states[game], moves[game]):
             cuda.atomic.add(refused, 0, 1)
 
 
-@cuda.jit
-def pick_moves(masks, dice, moves):  # type: ignore[no-untyped-def]
+@on_gpu
+def pick_moves(masks: Any, dice: Any, moves: Any) -> None:
     for game in range(cuda.grid(1), moves.size, cuda.gridsize(1)):
         plays, from_hand, ends = masks[game, 0], masks[game, 1], masks[game, 2]
         moves[game] = pick_move(plays, from_hand, ends, dice[game]) if ends else -1
 
 
-@cuda.jit
-def play_out(states, dice, bots, limit, results):  # type: ignore[no-untyped-def]
+@on_gpu
+def play_out(states: Any, dice: Any, bots: Any, limit: Any, results: Any) -> None:
     near = cuda.shared.array(THREADS, STATE_TYPE)
     place = cuda.threadIdx.x
     for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
@@ -68,8 +76,8 @@ def play_out(states, dice, bots, limit, results):  # type: ignore[no-untyped-def
         report(near[place], moves, turns, results[game])
 
 
-@cuda.jit
-def play_games(table, seed, first, bots, limit, digests, results):  # type: ignore[no-untyped-def]
+@on_gpu
+def play_games(table: Any, seed: Any, first: Any, bots: Any, limit: Any, digests: Any, results: Any) -> None:
     near = cuda.shared.array(THREADS, STATE_TYPE)
     dice = cuda.local.array(1, DICE_TYPE)
     place = cuda.threadIdx.x
@@ -78,8 +86,8 @@ def play_games(table, seed, first, bots, limit, digests, results):  # type: igno
         whole_game(near[place], dice[0], table[0], seed, first + game, bots, limit, digests, results[game])
 
 
-@cuda.jit
-def soak(table, seed, first, bots, limit, every_move, results):  # type: ignore[no-untyped-def]
+@on_gpu
+def soak(table: Any, seed: Any, first: Any, bots: Any, limit: Any, every_move: Any, results: Any) -> None:
     near = cuda.shared.array(THREADS, STATE_TYPE)
     dice = cuda.local.array(1, DICE_TYPE)
     place = cuda.threadIdx.x

@@ -1,0 +1,26 @@
+"""Runs Python as somebody would who has just installed the package."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+
+def run_python(
+    code: str,
+    *arguments: str,
+    stdout: int = subprocess.PIPE,
+    preexec_fn: Callable[[], None] | None = None,
+    environment: Mapping[str, str] = MappingProxyType({}),
+) -> subprocess.CompletedProcess[str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "NUMBA_"))}
+    return subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        env=kept | {"LANG": "C.UTF-8", "LANGUAGE": "en", **environment},
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=300,
+        preexec_fn=preexec_fn,
+    )
