@@ -12,7 +12,7 @@ CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)
 .PHONY: help play test lint bench soak docs lock translations clean
 
 help:  ## What can be made
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 play: $(VENV)/.play  ## Play against bots in the terminal
 	@$(BIN)/skipbo play
