@@ -105,8 +105,7 @@ def rules() -> str:
             section = rule.section
             parts.append(f"\n### {section}\n")
         sheets = "all" if len(rule.editions) == len(EDITIONS) else ", ".join(rule.editions)
-        later = " *(comes with the kitchen referee)*" if rule.pending else ""
-        parts.append(f"- **{rule.id}** ({sheets}): {describe(rule, EDITIONS[rule.editions[0]], 'en')}{later}")
+        parts.append(f"- **{rule.id}** ({sheets}): {describe(rule, EDITIONS[rule.editions[0]], 'en')}")
     return "\n".join(parts) + "\n"
 
 

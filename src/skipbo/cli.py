@@ -195,13 +195,13 @@ def rules(
         return
     sheet = find_edition(edition)
     say(f"{sheet.id}: {_(sheet.title)}")
-    section, marks = "", {"ruling": _("our ruling"), "pending": _("on the sheet, but not judged yet")}
+    section = ""
     for rule in rules_of(sheet):
         if rule.section != section:
             section = rule.section
             say()
             say(_(section).upper())
-        marked = "".join(f" [{text}]" for name, text in marks.items() if getattr(rule, name))
+        marked = " [" + _("our ruling") + "]" if rule.ruling else ""
         say(f"  {describe(rule, sheet)} ({rule.id}){marked}")
 
 
