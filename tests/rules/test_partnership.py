@@ -290,7 +290,8 @@ def test_talk_can_be_called_until_the_turn_ends(edition: str) -> None:  # rule: 
     game = lay_kitchen(edition, players=4, partners=True, hands=[[11]])
     for act in ("2: talk", "draw"):
         game.play(act)
-    assert "call 2" in game.legal_acts(3)
+    assert game.play("3: call 2")[1:] == [Penalised(2, 2)]
+    game.play("2: talk")
     game.play("h11>d1")
     assert game.play("1: call 2") == [Called(1, 2, Ground.NONE)]
 
