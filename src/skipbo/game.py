@@ -109,7 +109,7 @@ class Game:
         Game.referees[referee] = cls
 
     def __new__(cls, *_table: Any, referee: str | None = None, **_options: Any) -> "Game":
-        return object.__new__(cls if referee is None else find_referee(referee))
+        return object.__new__(find_referee(referee) if cls is Game and referee is not None else cls)
 
     def __init__(
         self,
