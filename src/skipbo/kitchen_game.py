@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.acts import CALL, REFUSE, TAKE, TALK, Act
+from skipbo.acts import CALL, DRAW, REFUSE, TAKE, TALK, Act
 from skipbo.cards import Card
 from skipbo.editions import Irregular, Overdraw
 from skipbo.errors import Malformed, OutOfDate
@@ -174,15 +174,14 @@ class KitchenGame(Game, referee=KITCHEN):
             self.events.append(MayNotDraw(self.turn))
 
     def _tell_word(self, past: Kitchens, act: Act, actor: int, shuffles: Sequence[tuple[Card, ...]]) -> None:
-        match act.source:
-            case "draw":
-                self._tell_draw(past, actor, shuffles)
-            case "take" | "take top" | "refuse":
-                self._tell_offer(past, act, actor)
-            case "talk":
-                self.events.append(Talked(actor))
-            case _:
-                self._tell_call(past, act, actor, shuffles)
+        if act.source == DRAW:
+            self._tell_draw(past, actor, shuffles)
+        elif act.source == TALK:
+            self.events.append(Talked(actor))
+        elif act.source == CALL:
+            self._tell_call(past, act, actor, shuffles)
+        else:
+            self._tell_offer(past, act, actor)
 
     def _tell_draw(self, past: Kitchens, actor: int, shuffles: Sequence[tuple[Card, ...]]) -> None:
         now, exposed = past["now"], int(past["exposed"][0])

@@ -15,18 +15,21 @@ from skipbo.record import check, to_record
 from tests.kernel.strategies import KITCHEN_SHEETS
 from tests.tables import BROWNFIELD, hand, kitchen_editions, lay_kitchen
 
+LONGEST = 40 if INTERPRETED else 100_000  # acts of a game
+
 
 @pytest.mark.parametrize("edition", KITCHEN_SHEETS)
 @pytest.mark.parametrize("name", NAMES)
 def test_bots_play_a_whole_game_without_a_mistake(edition: str, name: str) -> None:
     game = KitchenGame(edition, players=4, partners=True, stock=2, key=bytes([7]) * 32)
     bot = Bot(name, seed=5)
-    while game.outcome is None:
+    while game.outcome is None and game.version < LONGEST:
         for seat in range(4):
             assert bot.notices(game.view(seat)) is None
         game.play(bot.act(game.view(game.turn)))
     assert not [event for event in game.events if isinstance(event, Exposed | IrregularTurn | Overdrew)]
-    check(to_record(game))
+    if game.outcome is not None:
+        check(to_record(game))
 
 
 @kitchen_editions
@@ -35,7 +38,7 @@ def test_a_bot_at_a_kitchen_table_plays_as_in_a_strict_game(edition: str) -> Non
         Game(edition, stock=3, key=bytes([9]) * 32, referee=referee) for referee in ("strict", "kitchen")
     )
     assert isinstance(kitchen, KitchenGame)
-    for move in range(30 if INTERPRETED else 300):
+    for move in range(LONGEST // 5):
         if strict.outcome is not None:
             break
         strict.play(Bot("eager", seed=move).choose(strict.view(strict.turn)))

@@ -11,9 +11,9 @@ from skipbo.bots import Bot
 from skipbo.errors import Malformed
 from skipbo.kitchen_game import KitchenGame
 from skipbo.language import LANGUAGES, use_language
-from skipbo.record import check, default_seats, to_record
+from skipbo.record import RecordWriter, check, default_seats, to_record
 from skipbo.record.form import PERSON
-from skipbo.terminal import saving
+from skipbo.terminal import replay, saving
 from skipbo.terminal.kitchen_mode import KitchenMode
 from skipbo.terminal.kitchen_words import WORDS, read_acts
 from skipbo.terminal.playing import new_sitting
@@ -181,3 +181,19 @@ def test_by_2016_there_is_no_kitchen_table(path: Path) -> None:
     assert error.value.code == "special.none"
     with pytest.raises(Malformed):
         go_on(path, kitchen=True, vigilance=2)
+
+
+def test_a_recorded_game_is_shown_with_its_mistakes(tmp_path: Path, capsys: Output) -> None:
+    game = KitchenGame("1967", stock=1, key=bytes(32))
+    for act in [*["draw"] * 6, "1: call 0"] if game.turn == 0 else [*["draw"] * 6, "0: call 1"]:
+        game.play(act)
+    bot = Bot("eager", 3)
+    while game.outcome is None:
+        game.play(bot.act(game.view(game.turn)))
+    file = tmp_path / "games.jsonl"
+    with RecordWriter(file) as writer:
+        writer.write(to_record(game))
+    assert replay(file) == 0
+    told = capsys.readouterr().out
+    assert "one card too many, now face up on Stock Pile" in told
+    assert "without ground. Nothing changes." in told
