@@ -5,7 +5,8 @@ BIN := $(VENV)/bin
 COMPILE_LOCK := uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --python-version 3.11
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation
 # Compiled code is invisible to coverage, so these run a second time, interpreted.
-INTERPRETED_TESTS := tests/kernel tests/bots tests/rules tests/test_peers.py --deselect tests/kernel/test_agreement.py
+INTERPRETED_TESTS := tests/kernel tests/bots tests/rules tests/test_peers.py --deselect tests/kernel/test_agreement.py \
+	--deselect tests/kernel/test_kitchen_agreement.py
 CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)
 
 .DEFAULT_GOAL := help

@@ -12,7 +12,9 @@ import numpy as np
 from skipbo.bots.playing import RESULT
 from skipbo.drawing import draw_table
 from skipbo.editions import EDITIONS
+from skipbo.game import Game
 from skipbo.kernel.checking import Status
+from skipbo.kernel.kitchen import KITCHEN
 from skipbo.kernel.layout import PILES_PER_SEAT, STATE, STOCKS
 from skipbo.kernel.moves import FROM_HAND, FROM_PILE, KINDS, MOVES, PASS
 from skipbo.language import use_language
@@ -105,12 +107,32 @@ def rules() -> str:
             section = rule.section
             parts.append(f"\n### {section}\n")
         sheets = "all" if len(rule.editions) == len(EDITIONS) else ", ".join(rule.editions)
-        later = " *(comes with the kitchen referee)*" if rule.pending else ""
-        parts.append(f"- **{rule.id}** ({sheets}): {describe(rule, EDITIONS[rule.editions[0]], 'en')}{later}")
+        parts.append(f"- **{rule.id}** ({sheets}): {describe(rule, EDITIONS[rule.editions[0]], 'en')}")
     return "\n".join(parts) + "\n"
 
 
+def kitchen_table(edition: str, *acts: str) -> str:
+    """A small kitchen table after these acts, as the player in turn sees it, between fences."""
+    game = Game(edition, players=2, stock=3, key=bytes(32), referee="kitchen")
+    for act in acts:
+        game.play(act)
+    drawn = draw_table(game.view(game.turn), ["North", "South"][:: 1 if game.turn else -1])
+    return f"```\n{drawn}\n```\n"
+
+
+def by_1967() -> str:
+    """Two cards too many, then any discard."""
+    game = Game("1967", players=2, stock=3, key=bytes(32), referee="kitchen")
+    for _card in range(7):
+        game.play("draw")
+    discard = next(str(move) for move in game.legal_moves if move.ends_turn)
+    return kitchen_table("1967", *["draw"] * 7, discard)
+
+
 PARTS: dict[str, Callable[[], str]] = {
+    "kitchen": lambda: layout(KITCHEN),
+    "overdrawn": lambda: kitchen_table("2003", *["draw"] * 7),
+    "exposed": by_1967,
     "moves": moves,
     "state": lambda: layout(STATE),
     "result": lambda: layout(RESULT),

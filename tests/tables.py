@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from types import EllipsisType
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import pytest
 
@@ -16,6 +16,7 @@ from skipbo.errors import NotLegal
 from skipbo.events import Event
 from skipbo.game import Game
 from skipbo.kernel.layout import BUILDINGS, DISCARDS, DRAW, NO_CARD, RANKS, SPENT, STATE, STOCKS, WILD
+from skipbo.kitchen_game import KitchenGame
 
 Rank: TypeAlias = int | Literal["W"]
 Pile: TypeAlias = Sequence[Rank | EllipsisType]
@@ -26,6 +27,7 @@ FIVE_SHEETS = tuple(EDITIONS)
 BROWNFIELD = "brownfield-1967"
 every_edition = pytest.mark.parametrize("edition", FIVE_SHEETS)
 modern_editions = pytest.mark.parametrize("edition", [name for name in FIVE_SHEETS if name != BROWNFIELD])
+kitchen_editions = pytest.mark.parametrize("edition", [name for name in FIVE_SHEETS if name != "mattel-2016"])
 standard_editions = pytest.mark.parametrize("edition", ["mattel-2003", "holiday-2010", "francais-2003"])
 
 KEY = bytes(range(32))
@@ -56,14 +58,15 @@ def lay(
     turn: int = 0,
     passes: int = 0,
     key: bytes = KEY,
+    referee: str = "strict",
 ) -> Game:
-    """A game in the middle of a turn, with its cards where the test writes them.
+    """A game in the middle of a turn, with its cards where the test writes them; in a kitchen the turn only begins.
 
     `...` on a pile stands for all cards that are written nowhere, wilds lowest and high numbers on top. Without it
     they lie in the draw pile; where that is given, under the last seat's fourth discard pile. Stock piles that are not
     written hold two 12s; the player in turn holds an 11, the others nothing.
     """
-    game = Game(edition, players=players, partners=partners, key=key)
+    game = Game(edition, players=players, partners=partners, key=key, referee=referee)
     written = _written(players, stocks, hands, discards or {}, building, draw, spent, turn)
     states = game._states
     _place(game, written)
@@ -71,6 +74,13 @@ def lay(
     states["passes"] = passes
     game._start(game.table, states)
     assert not game.status, f"the table is not sound: {game.status!r}"
+    return game
+
+
+def lay_kitchen(edition: str = "mattel-2003", **position: Any) -> KitchenGame:
+    """A kitchen table at the beginning of a turn; what is not written is as for every game."""
+    game = lay(edition, referee="kitchen", **position)
+    assert isinstance(game, KitchenGame)
     return game
 
 

@@ -317,20 +317,6 @@ def test_rulings_are_marked_as_ours_and_rules_are_not(command: Command, edition:
         assert (ours in found) == RULES[rule].ruling == rule.startswith("ruling.")
 
 
-def test_what_is_not_judged_yet_is_marked(command: Command) -> None:
-    marks = marked(command("rules", "mattel-2003").out)
-    for rule, found in marks.items():
-        assert any("not judged yet" in mark for mark in found) == RULES[rule].pending
-
-
-def test_a_ruling_is_not_said_to_be_on_the_sheet(command: Command) -> None:
-    marks = marked(command("rules", "mattel-2003").out)
-    wrong = [
-        rule for rule, found in marks.items() if RULES[rule].ruling and any("on the sheet" in mark for mark in found)
-    ]
-    assert wrong == []
-
-
 def test_each_language_tells_the_rules_in_its_own_words(command: Command) -> None:
     assert len({command("rules", "2003", "--lang", language).out for language in LANGUAGES}) == 4
     assert len({command("rules", "--lang", language).out for language in LANGUAGES}) == 4

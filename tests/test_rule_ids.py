@@ -1,4 +1,4 @@
-"""Every rule that is played is cited where it is written and where it is tested."""
+"""Every rule is cited where it is written and where it is tested."""
 
 import tokenize
 from collections.abc import Iterator
@@ -14,7 +14,6 @@ TESTS = Path(__file__).parent
 SOURCE = Path(str(skipbo.__file__)).parent
 RULES_OF_THE_SHEETS = 50  # so many ids the index of the five sheets has, and so many rulings of ours go with them
 RULINGS = 17
-PLAYED = [rule.id for rule in RULES.values() if not rule.pending]
 
 
 def citations(folder: Path) -> Iterator[tuple[str, str]]:
@@ -31,9 +30,9 @@ def citations(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("folder", [SOURCE, TESTS], ids=["source", "tests"])
-def test_every_rule_that_is_played_is_cited(folder: Path) -> None:
+def test_every_rule_is_cited(folder: Path) -> None:
     cited = {rule for rule, _ in citations(folder)}
-    assert [rule for rule in PLAYED if rule not in cited] == []
+    assert [rule for rule in RULES if rule not in cited] == []
 
 
 @pytest.mark.parametrize("folder", [SOURCE, TESTS], ids=["source", "tests"])

@@ -61,6 +61,12 @@ def play(
     save: Annotated[Path | None, typer.Option(help=_("Where the game is saved."))] = None,
     new: Annotated[bool, typer.Option("--new", help=_("Begin a new game even if one is saved."))] = False,
     words: Annotated[bool, typer.Option("--words", help=_("Tell the table in words: for screen readers."))] = False,
+    kitchen: Annotated[
+        bool, typer.Option("--kitchen", help=_("Play at a kitchen table: you draw card by card, and may err."))
+    ] = False,
+    vigilance: Annotated[
+        float, typer.Option(min=0, max=1, help=_("How surely the bots notice a mistake at a kitchen table: 0 to 1."))
+    ] = 0.8,
     lang: LanguageOption = None,
 ) -> None:
     from skipbo import terminal
@@ -78,6 +84,8 @@ def play(
             save=save,
             new=new,
             words=words,
+            kitchen=kitchen,
+            vigilance=vigilance,
         )
     )
 
@@ -197,13 +205,13 @@ def rules(
         return
     sheet = find_edition(edition)
     say(f"{sheet.id}: {_(sheet.title)}")
-    section, marks = "", {"ruling": _("our ruling"), "pending": _("not judged yet")}
+    section = ""
     for rule in rules_of(sheet):
         if rule.section != section:
             section = rule.section
             say()
             say(_(section).upper())
-        marked = "".join(f" [{text}]" for name, text in marks.items() if getattr(rule, name))
+        marked = " [" + _("our ruling") + "]" if rule.ruling else ""
         say(f"  {describe(rule, sheet)} ({rule.id}){marked}")
 
 

@@ -96,9 +96,10 @@ def _counted(name: str, count: int) -> str:
 def _middle(view: View) -> Lines:
     names, back, none = view.edition.names_in(), _card(BACK), _no_card()
     building = [_building(pile, f"b{number}") for number, pile in enumerate(view.building, 1)]
+    draw = [*([back] if view.draw > len(view.exposed) else []), *map(_card, view.exposed)]
     parts = (
         _titled(names.building, building),
-        _titled(_counted(names.draw, view.draw), [back if view.draw else none]),
+        _titled(_counted(names.draw, view.draw), draw or [none]),
         _titled(_counted(_("set aside"), len(view.spent)), [back if view.spent else none]),
     )
     return [f"  {line}" for line in _beside(parts, "   ")]

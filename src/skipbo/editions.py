@@ -21,6 +21,22 @@ class Begins(Enum):
     HIGHEST_STOCK = 2  # rule: first.highest
 
 
+class Overdraw(Enum):
+    """What becomes of cards drawn beyond the fifth, at a kitchen table."""
+
+    UNKNOWN = 0
+    SHUFFLED_IN = 1  # rule: over.shuffle
+    EXPOSED = 2  # rule: over.expose
+
+
+class Irregular(Enum):
+    """What becomes of a turn out of order that is noticed, at a kitchen table."""
+
+    UNKNOWN = 0
+    STOPPED = 1  # rule: irregular.noticed
+    ANNULLED = 2  # rule: irregular.annulled
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Names:
     """What a sheet calls things, as they are printed in the middle of a sentence."""
@@ -53,10 +69,19 @@ class Edition:
     six_in_pairs: bool = True  # rule: team.pairs, team.threes
     partner_discards: bool = True  # rule: team.sources, team.sources-1967
     match_points: int | None = 500  # rule: score.match
+    overdraw: Overdraw = Overdraw.SHUFFLED_IN
+    irregular: Irregular = Irregular.STOPPED
+    may_ask: bool = True  # rule: team.silent, team.no-talk
+    talk_penalty: int = 2  # rule: team.cheat
 
     @property
     def languages(self) -> tuple[str, ...]:
         return tuple(self.names)
+
+    @property
+    def special_situations(self) -> bool:  # rule: special.none
+        """Whether the sheet says what happens when people err: only then can a kitchen table play by it."""
+        return self.overdraw is not Overdraw.UNKNOWN and self.irregular is not Irregular.UNKNOWN
 
     @property
     def cards(self) -> int:
@@ -128,6 +153,7 @@ _ROWS = (
         aliases=("francais", "français", "fr", "french"),
         title=mark("The standard rules as the French sheet words them: an irregular turn that is noticed is annulled."),
         names=MappingProxyType({"fr": FRENCH}),
+        irregular=Irregular.ANNULLED,
     ),
     Edition(
         id="mattel-2016",
@@ -136,6 +162,10 @@ _ROWS = (
         names=MappingProxyType({"en": ENGLISH}),
         dealer=Dealer.NONE,
         begins=Begins.YOUNGEST,
+        overdraw=Overdraw.UNKNOWN,
+        irregular=Irregular.UNKNOWN,
+        may_ask=False,
+        talk_penalty=0,
     ),
     Edition(
         id="brownfield-1967",
@@ -151,6 +181,9 @@ _ROWS = (
         six_in_pairs=False,
         partner_discards=False,
         match_points=None,
+        overdraw=Overdraw.EXPOSED,
+        may_ask=False,
+        talk_penalty=0,
     ),
 )
 EDITIONS: Mapping[str, Edition] = MappingProxyType({row.id: row for row in _ROWS})

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from skipbo.cards import Card
+from skipbo.kitchen_events import KitchenEvent, Overdrew
 from skipbo.outcome import Outcome
 
 
@@ -77,11 +78,15 @@ class Ended:
     outcome: Outcome
 
 
-Event: TypeAlias = Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended
+Event: TypeAlias = (
+    Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | KitchenEvent
+)
 
 
 def seen_by(event: Event, seat: int | None) -> Event:
     """The event as a seat may see it; None is a spectator."""
     if isinstance(event, Drew) and event.seat != seat:
         return replace(event, cards=None)
+    if isinstance(event, Overdrew) and event.seat != seat:
+        return replace(event, card=None)
     return event

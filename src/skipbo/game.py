@@ -3,6 +3,7 @@
 import hashlib
 import secrets
 from collections.abc import Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -35,6 +36,7 @@ from skipbo.table import Table
 from skipbo.view import LegalMoves, View, see
 
 KEY_BYTES = 32
+STRICT = "strict"
 
 
 Deal = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]
@@ -74,6 +76,18 @@ def outcome_of(table: Table, states: States) -> Outcome | None:
     )
 
 
+def find_referee(name: str) -> type["Game"]:
+    """The class of the games that a referee judges."""
+    if name not in Game.referees:
+        raise Malformed(
+            "referee",
+            _("There is no referee “{name}”. The referees are: {known}.").format(
+                name=name, known=", ".join(Game.referees)
+            ),
+        )
+    return Game.referees[name]
+
+
 class Game:
     """One game, from the deal to its end.
 
@@ -83,7 +97,20 @@ class Game:
     >>> game = Game("mattel-2003", players=2, key=bytes(32))
     >>> print(repr(game).splitlines()[0])
     <Game mattel-2003, 2 players, move 0, seat 0 in turn>
+
+    The referee is strict: nothing irregular is possible. Another referee is a class of its own.
     """
+
+    referee: ClassVar[str] = STRICT
+    referees: ClassVar[dict[str, type["Game"]]] = {}
+
+    def __init_subclass__(cls, *, referee: str | None = None) -> None:
+        if referee is not None:
+            cls.referee = referee
+            Game.referees[referee] = cls
+
+    def __new__(cls, *_table: Any, referee: str | None = None, **_options: Any) -> "Game":
+        return object.__new__(find_referee(referee) if cls is Game and referee is not None else cls)
 
     def __init__(
         self,
@@ -95,6 +122,7 @@ class Game:
         dealer: int | None = None,
         youngest: int | None = None,
         key: bytes | None = None,
+        referee: str | None = None,  # noqa: ARG002  # strict or kitchen: `__new__` has found its class
     ) -> None:
         table = Table.of(edition, players=players, partners=partners, stock=stock, dealer=dealer, youngest=youngest)
         self.key: bytes | None = secrets.token_bytes(KEY_BYTES) if key is None else bytes(key)
@@ -102,16 +130,20 @@ class Game:
             raise Malformed("key", _("A key has 32 bytes, not {count}.").format(count=len(self.key)))
         states = table.states()
         arrays.deal(states, np.frombuffer(self.key, "<u4").reshape(1, -1))
-        self._start(table, states)
+        self._begin(table, states)
 
     @classmethod
     def told(cls, table: Table, states: States, shuffles: Sequence[Sequence[int]]) -> "Game":
         """A game whose cards are known: `states` is laid out, and `shuffles` tells every later draw pile, top first."""
         game = cls.__new__(cls)
         game.key = None
-        game._start(table, states)
+        game._begin(table, states)
         game._told = [np.array(shuffle, np.uint8) for shuffle in shuffles]
         return game
+
+    def _begin(self, table: Table, states: States) -> None:
+        """With the cards as they are when the first player has drawn."""
+        self._start(table, states)
 
     def _start(self, table: Table, states: States) -> None:
         self.table = table
@@ -186,11 +218,7 @@ class Game:
         `seat` and `version` say who moves and which position they saw, for callers that cannot be sure.
         """
         turn = self.turn
-        if version is not None and version != self.version:
-            raise OutOfDate(
-                "version",
-                _("The game is at move {now}, not {then}: look again.").format(now=self.version, then=version),
-            )
+        self._check_version(version)
         if seat is not None and seat != turn:
             raise OutOfDate("turn", _("It is the turn of seat {turn}.").format(turn=turn))
         if isinstance(move, str):
@@ -209,6 +237,13 @@ class Game:
         self._tell(move, turn, card)
         self._tell_draws(held, drawn_from)
         return self.events[seen:]
+
+    def _check_version(self, version: int | None) -> None:
+        if version is not None and version != self.version:
+            raise OutOfDate(
+                "version",
+                _("The game is at move {now}, not {then}: look again.").format(now=self.version, then=version),
+            )
 
     def _step(self) -> bool:
         """Makes `_move`; True if it was refused."""
@@ -282,9 +317,12 @@ class Game:
         if not self.moves:
             raise NotLegal("undo", _("There is no move to take back."))
         past, seen, shuffles = self._past.pop()
-        self._states[:] = np.frombuffer(past, self._states.dtype)
+        self._restore(past)
         del self.events[seen:], self.shuffles[shuffles:]
         return self.moves.pop()
+
+    def _restore(self, past: bytes) -> None:
+        self._states[:] = np.frombuffer(past, self._states.dtype)
 
     def __str__(self) -> str:
         """The table as the seat in turn sees it."""
@@ -295,3 +333,6 @@ class Game:
         where = f"seat {self.turn} in turn" if self.outcome is None else f"won by {list(self.outcome.winners)}"
         summary = f"<Game {self.edition.id}, {self.table.players} players{partners}, move {self.version}, {where}>"
         return f"{summary}\n{self}"
+
+
+Game.referees[STRICT] = Game

@@ -34,6 +34,7 @@ class Match:
         points: int | None = None,
         games: int | None = None,
         key: bytes | None = None,
+        referee: str | None = None,
     ) -> None:
         self.table = Table.of(
             edition, players=players, partners=partners, stock=stock, dealer=dealer, youngest=youngest
@@ -51,7 +52,7 @@ class Match:
         self.key = secrets.token_bytes(KEY_BYTES) if key is None else key
         self.scores = [0] * self.table.teams
         self.played: list[Game] = []
-        self._options: dict[str, Any] = {"dealer": dealer, "youngest": youngest}
+        self._options: dict[str, Any] = {"dealer": dealer, "youngest": youngest, "referee": referee}
 
     @property
     def is_over(self) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +38,11 @@ class LegalMoves:
         self._table = (seat, players, teams)
 
     @property
+    def words(self) -> list[int]:
+        """The moves as the kernel tells them: a word for each kind, a bit for each move."""
+        return list(self._words)
+
+    @property
     def codes(self) -> list[int]:
         """The kernel's numbers of the moves, ascending."""
         codes = []
@@ -62,7 +68,11 @@ class LegalMoves:
             code = move.code(*self._table) if isinstance(move, Move) else move
         except SkipboError:
             return False
-        return isinstance(code, int) and 0 <= code < 64 * KINDS and bool(self._words[code >> 6] >> (code & 63) & 1)
+        return (
+            isinstance(code, int)
+            and 0 <= code < 64 * len(self._words)
+            and bool(self._words[code >> 6] >> (code & 63) & 1)
+        )
 
     def __repr__(self) -> str:
         return f"<LegalMoves: {' '.join(map(str, self))}>"
@@ -91,6 +101,7 @@ class View:
     passes: int
     outcome: Outcome | None
     record: bytes  # the kernel's view, for compiled bots
+    exposed: tuple[Card, ...] = ()  # cards that lie face up on the draw pile; only at a kitchen table
 
     @cached_property
     def legal_moves(self) -> LegalMoves:
@@ -112,6 +123,11 @@ def see(states: States, seat: int | None, edition: Edition, outcome: Outcome | N
     """The view of a seat, from the record of a game."""
     views = new_states()
     arrays.see(states, NOBODY if seat is None else seat, views)
+    return View(**fields_of(views, seat, edition, outcome))
+
+
+def fields_of(views: States, seat: int | None, edition: Edition, outcome: Outcome | None) -> dict[str, Any]:
+    """The fields of a view, read from the kernel's."""
     view = {name: views[name][0] for name in views.dtype.names or ()}
     players = int(view["players"])
     seats = range(players)
@@ -128,21 +144,21 @@ def see(states: States, seat: int | None, edition: Edition, outcome: Outcome | N
         return (None if top == NO_CARD else Card(RANKS[top])), int(view["count"][STOCKS[owner]])
 
     hand = () if seat is None else tuple(Card(RANKS[c]) for c in view["hand"][seat] if c != NO_CARD)
-    return View(
-        edition=edition,
-        seat=seat,
-        turn=int(view["turn"]),
-        players=players,
-        teams=int(view["teams"]),
-        dealer=None if view["dealer"] == NOBODY else int(view["dealer"]),
-        hand=hand,
-        hands=tuple(int(view["held"][owner]) for owner in seats),
-        stocks=tuple(face_up(owner) for owner in seats),
-        discards=tuple(tuple(pile(STOCKS[owner] + 1 + n) for n in range(DISCARDS)) for owner in seats),
-        building=tuple(pile(number) for number in range(BUILDINGS)),
-        draw=int(view["count"][DRAW]),
-        spent=pile(SPENT),
-        passes=int(view["passes"]),
-        outcome=outcome,
-        record=views.tobytes(),
-    )
+    return {
+        "edition": edition,
+        "seat": seat,
+        "turn": int(view["turn"]),
+        "players": players,
+        "teams": int(view["teams"]),
+        "dealer": None if view["dealer"] == NOBODY else int(view["dealer"]),
+        "hand": hand,
+        "hands": tuple(int(view["held"][owner]) for owner in seats),
+        "stocks": tuple(face_up(owner) for owner in seats),
+        "discards": tuple(tuple(pile(STOCKS[owner] + 1 + n) for n in range(DISCARDS)) for owner in seats),
+        "building": tuple(pile(number) for number in range(BUILDINGS)),
+        "draw": int(view["count"][DRAW]),
+        "spent": pile(SPENT),
+        "passes": int(view["passes"]),
+        "outcome": outcome,
+        "record": views.tobytes(),
+    }

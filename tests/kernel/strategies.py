@@ -1,17 +1,22 @@
 """Tables and games for Hypothesis: any edition, players, partnership, stock size and moves."""
 
 import random
+from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
 from skipbo.editions import EDITIONS
 from skipbo.game import Game
+from skipbo.kernel.kitchen import DRAW_CARD, REFUSE
+from skipbo.kernel.layout import HAND
+from skipbo.kernel.moves import END_TURN
+from skipbo.kitchen_game import KitchenGame
 from skipbo.table import Table
 
 
 @st.composite
-def tables(draw: st.DrawFn) -> Table:
-    edition = draw(st.sampled_from(sorted(EDITIONS)))
+def tables(draw: st.DrawFn, editions: Sequence[str] = tuple(sorted(EDITIONS))) -> Table:
+    edition = draw(st.sampled_from(editions))
     players = draw(st.integers(2, 6))
     partners = players in (4, 6) and draw(st.booleans())
     most = EDITIONS[edition].stock_cards // players
@@ -45,3 +50,47 @@ def play_on(game: Game, chance: random.Random, moves: int) -> None:
         if game.outcome is not None:
             return
         game.play(choose(game, chance))
+
+
+KITCHEN_SHEETS = tuple(sorted(name for name, sheet in EDITIONS.items() if sheet.special_situations))
+
+
+@st.composite
+def kitchen_games(
+    draw: st.DrawFn, most_acts: int = 300, editions: Sequence[str] = KITCHEN_SHEETS, irregular: bool = False
+) -> KitchenGame:
+    """A kitchen table somewhere on its way, by players who err at random; if wanted, just before a turn begins."""
+    table = draw(tables(editions))
+    game = KitchenGame(
+        table.edition,
+        players=table.players,
+        partners=table.partners,
+        stock=table.stock,
+        key=draw(st.binary(min_size=32, max_size=32)),
+    )
+    chance = random.Random(draw(st.integers(0, 2**32)))
+    for _act in range(draw(st.integers(0, most_acts))):
+        if game.outcome is None:
+            err_on(game, chance)
+    while irregular and game.outcome is None and (game.actor is not None or game.kitchens["begun"][0]):
+        err_on(game, chance)
+    return game
+
+
+def somehow(game: KitchenGame, chance: random.Random) -> tuple[int, int]:
+    """A seat and something it may do: mostly who plays now and what is sensible, but not always."""
+    seat = game.acting if chance.random() < 0.93 else chance.randrange(game.table.players)
+    codes = game.legal_acts(seat).codes or game.legal_acts(game.acting).codes
+    if not game.legal_acts(seat):
+        seat = game.acting
+    draws = [code for code in codes if DRAW_CARD <= code <= REFUSE]
+    plays = [code for code in codes if code < 64 * END_TURN]
+    full = int(game.kitchens["now"]["held"][0, seat]) == HAND
+    if draws and chance.random() < (0.2 if full else 0.8):
+        return seat, chance.choice(draws)
+    return seat, chance.choice(plays if plays and chance.random() < 0.8 else codes)
+
+
+def err_on(game: KitchenGame, chance: random.Random) -> None:
+    seat, code = somehow(game, chance)
+    game.play(code, seat=seat)

@@ -50,9 +50,9 @@ def games(draw: st.DrawFn) -> Game:
     most = edition.stock_cards // players
     stock = draw(st.none() | st.integers(1, most))
     seat = draw(st.none() | st.integers(0, players - 1))
-    who = "youngest" if edition.id == "mattel-2016" else "dealer"
+    youngest, dealer = (seat, None) if edition.id == "mattel-2016" else (None, seat)
     key = draw(st.binary(min_size=32, max_size=32))
-    game = Game(edition, players=players, partners=partners, stock=stock, key=key, **{who: seat})
+    game = Game(edition, players=players, partners=partners, stock=stock, key=key, dealer=dealer, youngest=youngest)
     deque(wander(game, draw(st.integers(0, 2**32))), 0)
     return game
 

@@ -2,11 +2,27 @@
 
 import pytest
 
-from skipbo.errors import Malformed
-from skipbo.events import Played
+from skipbo.cards import Card
+from skipbo.editions import find_edition
+from skipbo.errors import Malformed, NotLegal
+from skipbo.events import Played, Shuffled, Turned
+from skipbo.kernel.layout import NO_CARD, RANKS, STOCKS
+from skipbo.kitchen_events import Called, Ground, Penalised, Talked
 from skipbo.outcome import How, Outcome
 from skipbo.table import Table
-from tests.tables import BROWNFIELD, end_turn, every_edition, hand, lay, modern_editions, play_all, refused
+from tests.tables import (
+    BROWNFIELD,
+    end_turn,
+    every_edition,
+    hand,
+    kitchen_editions,
+    lay,
+    lay_kitchen,
+    modern_editions,
+    play_all,
+    refused,
+    standard_editions,
+)
 
 
 @modern_editions
@@ -184,3 +200,123 @@ def test_stock_piles_of_both_teams_may_be_finished_one_by_one(edition: str) -> N
     assert game.outcome is None
     end_turn(game)
     assert game.turn == 2
+
+
+# Talking, at a kitchen table
+
+
+@standard_editions
+def test_the_partner_of_the_player_in_turn_keeps_quiet(edition: str) -> None:  # rule: team.silent
+    game = lay_kitchen(edition, players=4, partners=True)
+    assert game.play("2: talk") == [Talked(2)]
+    assert game.view(None).talked == (2,)
+
+
+@standard_editions
+@pytest.mark.parametrize("seat", [0, 1, 3])
+def test_the_player_in_turn_may_ask_and_opponents_may_chat(edition: str, seat: int) -> None:  # rule: team.silent
+    game = lay_kitchen(edition, players=4, partners=True)
+    game.play("talk", seat=seat)
+    assert game.view(None).talked == ()
+    caller = 1 if seat != 1 else 0
+    assert game.play(f"call {seat}", seat=caller) == [Called(caller, seat, Ground.NONE)]
+
+
+def test_by_1967_partners_may_not_talk_at_all_but_no_penalty_is_named() -> None:  # rule: team.no-talk
+    for seat in range(4):
+        game = lay_kitchen(BROWNFIELD, players=4, partners=True)
+        game.play("talk", seat=seat)
+        assert game.view(None).talked == (seat,)
+        caller = (seat + 1) % 4
+        with pytest.raises(NotLegal) as error:
+            game.play(f"call {seat}", seat=caller)
+        assert error.value.code == "team.no-talk"
+        assert f"call {seat}" not in game.legal_acts(caller)
+
+
+def test_by_2016_partners_may_not_talk_and_nobody_is_called() -> None:  # rule: team.no-talk, special.none
+    sheet = find_edition("mattel-2016")
+    assert (sheet.may_ask, sheet.talk_penalty, sheet.special_situations) == (False, 0, False)
+
+
+@standard_editions
+@pytest.mark.parametrize(("players", "partner"), [(4, 2), (6, 3)])
+def test_who_breaks_the_silence_takes_two_cards_unseen(
+    edition: str, players: int, partner: int
+) -> None:  # rule: team.cheat, ruling.penalty-place
+    game = lay_kitchen(edition, players=players, partners=True, stocks={partner: [9, 8]}, draw=[..., 6, 7])
+    game.play("talk", seat=partner)
+    assert game.play(f"call {partner}", seat=1) == [Called(1, partner, Ground.TALK), Penalised(partner, 2)]
+    assert game.view(None).stocks[partner] == (8, 4)
+    states = game.states
+    card, pile = states["top"][0, STOCKS[partner]], []
+    while card != NO_CARD:
+        pile.append(RANKS[card])
+        card = states["under"][0, card]
+    assert pile == [8, 9, 7, 6]
+    assert game.view(None).talked == ()
+    assert not game.status
+
+
+@standard_editions
+def test_the_penalty_opens_a_finished_stock_pile_again(edition: str) -> None:  # rule: ruling.penalty-place
+    game = lay_kitchen(edition, players=4, partners=True, stocks={2: []}, draw=[..., 6, 7])
+    game.play("2: talk")
+    assert game.play("1: call 2")[1:] == [Penalised(2, 2), Turned(2, Card(7))]
+    assert game.view(None).stocks[2] == (7, 2)
+
+
+@standard_editions
+def test_the_penalty_is_what_there_is_to_take(edition: str) -> None:  # rule: team.cheat, draw.recycle
+    game = lay_kitchen(edition, players=4, partners=True, draw=[6])
+    game.play("2: talk")
+    assert game.play("1: call 2")[1:] == [Penalised(2, 1)]
+    game = lay_kitchen(edition, players=4, partners=True, draw=[6], spent=[1, 2])
+    game.play("2: talk")
+    assert game.play("1: call 2")[1:] == [Shuffled(2), Penalised(2, 2)]
+    assert not game.status
+
+
+@standard_editions
+def test_only_an_opponent_calls_talk(edition: str) -> None:  # rule: team.cheat, ruling.false-call
+    game = lay_kitchen(edition, players=4, partners=True)
+    game.play("2: talk")
+    assert game.play("0: call 2") == [Called(0, 2, Ground.NONE)]
+    assert game.view(None).talked == (2,)
+
+
+@standard_editions
+def test_talk_can_be_called_until_the_turn_ends(edition: str) -> None:  # rule: team.cheat, ruling.false-call
+    game = lay_kitchen(edition, players=4, partners=True, hands=[[11]])
+    for act in ("2: talk", "draw"):
+        game.play(act)
+    assert game.play("3: call 2")[1:] == [Penalised(2, 2)]
+    game.play("2: talk")
+    game.play("h11>d1")
+    assert game.play("1: call 2") == [Called(1, 2, Ground.NONE)]
+
+
+@kitchen_editions
+def test_where_nobody_has_a_partner_talk_is_free(edition: str) -> None:  # rule: team.silent, team.no-talk
+    game = lay_kitchen(edition, players=3)
+    with pytest.raises(NotLegal) as error:
+        game.play("1: talk")
+    assert error.value.code == ("team.no-talk" if edition == BROWNFIELD else "team.silent")
+
+
+@kitchen_editions
+def test_during_an_irregular_turn_nobody_talks(edition: str) -> None:  # rule: ruling.irregular-start
+    game = lay_kitchen(edition, players=4, partners=True)
+    game.play("1: draw")
+    for seat in (1, 2):
+        with pytest.raises(NotLegal) as error:
+            game.play("talk", seat=seat)
+        assert error.value.code == "ruling.irregular-start"
+
+
+def test_a_penalty_for_talk_outlives_an_annulled_turn() -> None:  # rule: team.cheat, irregular.annulled
+    game = lay_kitchen("francais-2003", players=4, partners=True)
+    for act in ("2: talk", "1: call 2", "3: draw", "call 3"):
+        game.play(act)
+    assert game.view(None).stocks[2][1] == 4
+    assert not game.status

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.bots.ladder import choose, pick_move
-from skipbo.kernel.chance import LOW, Dice, Words, chacha8
+from skipbo.kernel.chance import LOW, Dice, Words, chacha8, roll
 from skipbo.kernel.compiling import compiled, entry, wide
 from skipbo.kernel.dealing import deal
 from skipbo.kernel.layout import CARDS, GOING_ON, HAND, SEATS, State, States, stock_of
@@ -197,3 +197,8 @@ def choose_moves(views: States, bots: Bots, dice: States, moves: NDArray[np.int6
     """The move of the bot in turn, for each view of the seat in turn."""
     for game in range(moves.size):
         moves[game] = choose(bots[views[game].turn], views[game], dice[game])
+
+
+@entry
+def roll_dice(dice: States, sides: int) -> int:
+    return roll(dice[0], sides)

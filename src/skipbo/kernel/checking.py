@@ -47,12 +47,14 @@ class Status(IntFlag):
     PASSES = 1024
     OUTCOME = 2048  # a winner where nobody has won, or none where somebody has
     CHANCE = 4096
+    KITCHEN = 8192  # what a kitchen table knows besides cannot be
 
 
 # Constants, because a compiled function cannot read an enum on every target
 TABLE, CARD_UNKNOWN, CARD_DOUBLED, CARDS_MISSING = 1, 2, 4, 8
 PILE_SIZE, BUILDING_ORDER, BUILDING_COMPLETE = 16, 32, 64
 HAND_SIZE, HAND_NOT_DRAWN, EMPTY_SEAT, PASSES, OUTCOME, CHANCE = 128, 256, 512, 1024, 2048, 4096
+KITCHEN = 8192
 
 Seen = tuple[int, int, int]  # the cards met so far, 60 bits each
 THIRD = 60
@@ -154,18 +156,25 @@ def check_table(state: State) -> int:
 
 
 @compiled
-def check_course(state: State) -> int:
-    """Turns and endings."""
+def check_strict(state: State) -> int:
+    """What holds where nobody can err: no stock pile grows, and everybody has drawn."""
     faults = 0
-    for pile in range(BUILDINGS):
-        if state.count[pile] >= state.ranks:
-            faults |= BUILDING_COMPLETE
     for seat in range(state.players):
         if state.count[stock_of(seat)] > state.stock:
             faults |= PILE_SIZE
     to_draw = wide(state.count[DRAW]) + state.count[SPENT]
     if state.how == GOING_ON and state.held[state.turn] == 0 and to_draw > 0:
         faults |= HAND_NOT_DRAWN
+    return faults
+
+
+@compiled
+def check_course(state: State) -> int:
+    """Building piles, turns and endings."""
+    faults = 0
+    for pile in range(BUILDINGS):
+        if state.count[pile] >= state.ranks:
+            faults |= BUILDING_COMPLETE
     if state.how != BLOCKED and state.passes >= state.players:
         faults |= PASSES
     finished = 0
@@ -185,4 +194,4 @@ def status(state: State) -> int:
     faults = check_table(state)
     if faults & TABLE:  # nothing else can be asked about such a record
         return faults
-    return faults | check_cards(state) | check_course(state)
+    return faults | check_cards(state) | check_course(state) | check_strict(state)

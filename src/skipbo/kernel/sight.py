@@ -104,8 +104,8 @@ def show_hand(state: State, seat: int, view: State) -> None:
 
 
 @compiled
-def see(state: State, seat: int, view: State) -> None:  # rule: stock.top
-    """Writes into `view` what a seat may see; NOBODY sees what lies on the table."""
+def show_all(state: State, seat: int, view: State) -> None:  # rule: stock.top
+    """Lays what a seat may see; the view's notebook stays open, to show more."""
     copy_table(state, view)
     for word in range(view.key.size):
         view.key[word] = 0
@@ -121,6 +121,12 @@ def see(state: State, seat: int, view: State) -> None:  # rule: stock.top
             show_pile(state, discard_of(owner, number), view)
     if seat < state.players:
         show_hand(state, seat, view)
+
+
+@compiled
+def see(state: State, seat: int, view: State) -> None:
+    """Writes into `view` what a seat may see; NOBODY sees what lies on the table."""
+    show_all(state, seat, view)
     open_notebook(view)
 
 

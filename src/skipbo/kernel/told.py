@@ -35,9 +35,8 @@ def lay_out(state: State, cards: Cards) -> None:
 
 
 @compiled
-def arrange(state: State, ranks: Cards) -> bool:
-    """Brings the draw pile into the told order, top first; False if it has other cards."""
-    count = wide(state.count[DRAW])
+def arrange(state: State, count: int, ranks: Cards) -> bool:
+    """Brings the lowest `count` cards of the draw pile into the told order, top first; False if these are others."""
     if ranks.size != count:
         return False
     for told in range(count):
@@ -91,7 +90,7 @@ def step_told(state: State, move: int, shuffles: Cards, begun: int, ends: NDArra
             if begun + 1 >= ends.size:
                 return NO_SHUFFLE_TOLD, begun
             gather_spent(state)
-            if not arrange(state, shuffles[ends[begun] : ends[begun + 1]]):
+            if not arrange(state, wide(state.count[DRAW]), shuffles[ends[begun] : ends[begun + 1]]):
                 return WRONG_SHUFFLE, begun
             begun += 1
     return ALL_TOLD, begun

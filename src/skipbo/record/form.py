@@ -4,12 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from skipbo.game import Game
+from skipbo.game import STRICT, Game
 from skipbo.outcome import Outcome
 from skipbo.table import Table
 
 VERSION = 1
-STRICT = "strict"
 PERSON = "person"
 
 DIRECTIONS = {
@@ -50,6 +49,7 @@ def to_record(game: Game, seats: Sequence[Seat] | None = None) -> dict[str, Any]
         outcome=game.outcome,
         seed=None if game.key is None else game.key.hex(),
         commitment=game.commitment,
+        referee=game.referee,
     )
 
 
@@ -66,13 +66,14 @@ def write_record(
     outcome: Outcome | None,
     seed: str | None,
     commitment: str | None,
+    referee: str = STRICT,
 ) -> dict[str, Any]:
     record: dict[str, Any] = {
         "skipbo": VERSION,
         "edition": table.edition.id,
         "stock": table.stock,
         "house": table.house,
-        "referee": STRICT,
+        "referee": referee,
         "seats": [{"name": seat.name, "player": seat.player} for seat in seats],
         "teams": [list(side) for side in table.sides],
         "dealer": dealer,

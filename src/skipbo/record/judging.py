@@ -1,5 +1,6 @@
 """Whether a record holds: its form, its deal, every move, every shuffle and its result."""
 
+import contextlib
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -12,14 +13,16 @@ import numpy as np
 
 from skipbo.editions import EDITIONS, Begins
 from skipbo.errors import Malformed, NotLegal, SkipboError
-from skipbo.game import outcome_of
+from skipbo.game import Game, outcome_of
 from skipbo.kernel import arrays
 from skipbo.kernel.layout import WILD, States
 from skipbo.kernel.told import ALL_TOLD, GAME_WAS_OVER, ILLEGAL_MOVE, NO_SHUFFLE_TOLD
+from skipbo.kitchen_game import KITCHEN
 from skipbo.language import translate as _
 from skipbo.moves import Move
+from skipbo.outcome import Outcome
 from skipbo.record.files import read_records
-from skipbo.record.form import STRICT, VERSION, write_result
+from skipbo.record.form import VERSION, write_result
 from skipbo.record.replaying import from_seed, lay_out, number_cards, table_of, tell
 from skipbo.table import Table
 
@@ -92,8 +95,8 @@ def check_form(record: Mapping[str, Any]) -> Table:
     for field, kind in FORM.items():
         if field not in record or not isinstance(record[field], kind) or isinstance(record[field], bool):
             raise BadRecord(field, _("The field “{field}” is missing or of the wrong kind.").format(field=field))
-    if record["referee"] != STRICT:
-        raise BadRecord("referee", _("Only games with a strict referee can be judged."))
+    if record["referee"] not in Game.referees:
+        raise BadRecord("referee", _("Nobody knows how this referee judges."))
     for seat in record["seats"]:
         if not (isinstance(seat, dict) and isinstance(seat.get("name"), str) and isinstance(seat.get("player"), str)):
             raise BadRecord("seats", _("Every seat needs a name and what played it."))
@@ -110,6 +113,8 @@ def check_form(record: Mapping[str, Any]) -> Table:
         raise BadRecord(error.code, str(error)) from error
     if not same(record["teams"], [list(side) for side in table.sides]):
         raise BadRecord("ruling.seats", _("These seats do not play together."))
+    if record["referee"] == KITCHEN and not table.edition.special_situations:
+        raise BadRecord("special.none", _("By this sheet there are no games at a kitchen table."))
     if not same(record["house"], table.house):
         raise BadRecord("house", _("The house rules should be {house}.").format(house=table.house))
     return table
@@ -156,6 +161,9 @@ def check_beginning(record: Mapping[str, Any], table: Table) -> None:
 def check_moves(record: Mapping[str, Any], table: Table, states: States) -> None:
     if not all(map(is_cards, record["shuffles"])):
         raise BadRecord("shuffles", _("Every shuffle must be a list of cards."))
+    if record["referee"] == KITCHEN:
+        check_result(record, check_acts(record))
+        return
     moves = encode(record["moves"], record["first"], table)
     shuffles = np.array([card for shuffle in record["shuffles"] for card in shuffle], np.uint8)
     ends = np.cumsum([0, *map(len, record["shuffles"])], dtype=np.int64)
@@ -170,7 +178,23 @@ def check_moves(record: Mapping[str, Any], table: Table, states: States) -> None
         raise BadRecord("draw.recycle", _("The shuffle told here is not one of the spent cards."), number + 1)
     if used < len(record["shuffles"]):
         raise BadRecord("draw.recycle", _("More shuffles are told than happened."))
-    outcome = outcome_of(table, states)
+    check_result(record, outcome_of(table, states))
+
+
+def check_acts(record: Mapping[str, Any]) -> Outcome | None:
+    """Every act at a kitchen table, in turn or out of turn; answers how the game ended."""
+    game = tell(record)
+    for number, act in enumerate(record["moves"], 1):
+        try:
+            game.play(act if isinstance(act, str) else repr(act))
+        except SkipboError as error:
+            raise BadRecord(error.code, str(error), number) from error
+    if len(game.shuffles) < len(record["shuffles"]):
+        raise BadRecord("draw.recycle", _("More shuffles are told than happened."))
+    return game.outcome
+
+
+def check_result(record: Mapping[str, Any], outcome: Outcome | None) -> None:
     if outcome is None:
         raise BadRecord("result", _("The game is not finished."))
     result = write_result(outcome)
@@ -241,6 +265,13 @@ def check_seed(record: Mapping[str, Any], table: Table) -> None:
         raise BadRecord("seed", str(error)) from error
     if game is None:
         raise BadRecord("seed", _("The seed gives another deal."))
+    if record["referee"] == KITCHEN:
+        with contextlib.suppress(SkipboError):  # an act that needs the cards of another shuffle
+            for act in record["moves"]:
+                game.play(act)
+        if game.shuffles != [tuple(shuffle) for shuffle in record["shuffles"]]:
+            raise BadRecord("seed", _("The seed gives other shuffles."))
+        return
     told = [card for shuffle in record["shuffles"] for card in shuffle]
     shuffles = np.zeros(len(told), np.uint8)
     ends = np.zeros(len(record["shuffles"]) + 1, np.int64)

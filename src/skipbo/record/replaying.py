@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from skipbo.editions import Begins
 from skipbo.errors import Malformed
-from skipbo.game import Game
+from skipbo.game import Game, find_referee
 from skipbo.kernel import arrays
 from skipbo.kernel.compiling import plain
 from skipbo.kernel.layout import COPIES, NOBODY, WILD, States, first_copy
@@ -56,13 +56,14 @@ def tell(record: Mapping[str, Any]) -> Game:
     table = table_of(record)
     cards = number_cards(table, record["deal"]["stocks"], record["deal"]["draw"])
     assert cards is not None
-    return Game.told(table, lay_out(table, record, cards), record["shuffles"])
+    return find_referee(record["referee"]).told(table, lay_out(table, record, cards), record["shuffles"])
 
 
 def from_seed(record: Mapping[str, Any]) -> Game | None:
     """The record's game dealt again from its seed; None if the seed gives another deal."""
     table = table_of(record)
     options: dict[str, Any] = {"players": table.players, "partners": table.partners, "stock": table.stock}
+    options["referee"] = record["referee"]
     if table.edition.begins is Begins.YOUNGEST:
         options["youngest"] = record["first"]
     key = bytes.fromhex(record["seed"])

@@ -55,7 +55,6 @@ PARTNERSHIP = (
         id="team.silent",
         section=SECTION,
         editions=STANDARD,
-        pending=True,
         text=mark(
             "While it is your turn, your partner says nothing. "
             "You alone may ask for a play, such as “your 7, please” or “your {wild} as a 4”."
@@ -65,14 +64,12 @@ PARTNERSHIP = (
         id="team.no-talk",
         section=SECTION,
         editions=(*SHORTENED, *FIRST),
-        pending=True,
         text=mark("Partners do not help each other with words: no advice, no hints, no orders."),
     ),
     Rule(
         id="team.cheat",
         section=SECTION,
         editions=STANDARD,
-        pending=True,
         text=mark(
             "Whoever cheats, for example by talking in a partner's turn, adds two cards from the {draw} "
             "to their own {stock} without looking at them."

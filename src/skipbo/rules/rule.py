@@ -21,4 +21,3 @@ class Rule:
     editions: tuple[str, ...]
     text: str
     ruling: bool = False  # the sheets are silent, and this is our answer
-    pending: bool = False  # described, but not played yet

@@ -79,7 +79,6 @@ RULINGS = (
         section=SECTION,
         editions=STANDARD,
         ruling=True,
-        pending=True,
         text=mark("The two penalty cards go face down under the {stock}. If it was already gone, they open it again."),
     ),
     Rule(
@@ -87,7 +86,6 @@ RULINGS = (
         section=SECTION,
         editions=FIRST,
         ruling=True,
-        pending=True,
         text=mark(
             "If you need two cards or more, and even more than you need lie face up, you cannot take them: "
             "your hand would be too large."
@@ -98,7 +96,6 @@ RULINGS = (
         section=SECTION,
         editions=STOPPED,
         ruling=True,
-        pending=True,
         text=mark(
             "When a turn out of order is stopped, what was played stays on the table and what was drawn stays in hand."
         ),
@@ -108,7 +105,6 @@ RULINGS = (
         section=SECTION,
         editions=DEALT,
         ruling=True,
-        pending=True,
         text=mark(
             "If the last card of a {stock} is played out of turn before anybody notices, it wins: "
             "with that card the turn is over."
@@ -119,7 +115,6 @@ RULINGS = (
         section=SECTION,
         editions=DEALT,
         ruling=True,
-        pending=True,
         text=mark(
             "A turn out of order can begin only while the player in turn has neither drawn nor played. "
             "Later it is refused, and there is never more than one at a time."
@@ -130,7 +125,6 @@ RULINGS = (
         section=SECTION,
         editions=ALL,
         ruling=True,
-        pending=True,
         text=mark(
             "Take your cards before you play: after your first play you can take none until your hand is played out."
         ),
@@ -140,7 +134,6 @@ RULINGS = (
         section=SECTION,
         editions=STANDARD,
         ruling=True,
-        pending=True,
         text=mark(
             "Extra cards are shuffled at once among the hidden cards of the {stock}; the card turned up stays on top. "
             "If the {stock} was already gone, they open it again."
@@ -151,7 +144,6 @@ RULINGS = (
         section=SECTION,
         editions=DEALT,
         ruling=True,
-        pending=True,
         text=mark("If somebody calls out a mistake that nobody made, nothing changes; the record keeps the call."),
     ),
     Rule(

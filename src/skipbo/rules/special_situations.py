@@ -10,14 +10,12 @@ SPECIAL_SITUATIONS = (
         id="over.shuffle",
         section=SECTION,
         editions=STANDARD,
-        pending=True,
         text=mark("If you took too many cards, shuffle the extra ones into your own {stock}."),
     ),
     Rule(
         id="over.expose",
         section=SECTION,
         editions=FIRST,
-        pending=True,
         text=mark(
             "If you took too many cards, keep the first five in the order they came and lay the others face up on the "
             "{draw}. The next player takes them or says no; if it is no, they go face down under the {draw}."
@@ -27,7 +25,6 @@ SPECIAL_SITUATIONS = (
         id="over.all-or-none",
         section=SECTION,
         editions=FIRST,
-        pending=True,
         text=mark(
             "Cards that lie face up on the {draw} are taken together or not at all. Only a player who is one card "
             "short may take just the top one; the others then go face down under the {draw}."
@@ -37,7 +34,6 @@ SPECIAL_SITUATIONS = (
         id="irregular.noticed",
         section=SECTION,
         editions=STOPPED,
-        pending=True,
         text=mark(
             "If somebody draws and plays out of turn and another player says so before that turn is over, "
             "it stops there. The player whose turn it really was goes on."
@@ -47,7 +43,6 @@ SPECIAL_SITUATIONS = (
         id="irregular.annulled",
         section=SECTION,
         editions=FRENCH,
-        pending=True,
         text=mark(
             "If somebody draws and plays out of turn and another player says so before that turn is over, "
             "it is undone and all its cards go back. The player whose turn it really was goes on."
@@ -57,14 +52,12 @@ SPECIAL_SITUATIONS = (
         id="irregular.penalty",
         section=SECTION,
         editions=DEALT,
-        pending=True,
         text=mark("Whoever was caught playing out of turn takes no cards at the start of their next real turn."),
     ),
     Rule(
         id="irregular.stands",
         section=SECTION,
         editions=DEALT,
-        pending=True,
         text=mark(
             "If nobody notices a turn out of order until it is over, it counts like any other. "
             "The player to the left of whoever took it goes on."
@@ -74,7 +67,6 @@ SPECIAL_SITUATIONS = (
         id="special.none",
         section=SECTION,
         editions=SHORTENED,
-        pending=True,
         text=mark("This sheet says nothing about mistakes: nobody can take too many cards or play out of turn."),
     ),
 )

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Iterable
 from pathlib import Path
 
+from skipbo.acts import Act
 from skipbo.bots import Bot
 from skipbo.drawing import draw_table
 from skipbo.errors import SkipboError
@@ -21,6 +22,7 @@ from skipbo.terminal.saving import OWN, Sitting
 from skipbo.terminal.screen import ERROR, QUIET, STRONG, Screen
 from skipbo.terminal.telling import Teller, seat_name
 from skipbo.terminal.words import command_words, plain
+from skipbo.view import View
 
 LOGGED = 20
 
@@ -107,7 +109,7 @@ class LineMode:
 
     def ask(self) -> str:
         if self.open:
-            self.screen.say(ask_which(self.game.view(OWN), self.open))
+            self.screen.say(ask_which(self.own_view(), self.open))
         return self.screen.ask(f"{self.names[OWN]}> ").strip()
 
     def answer(self, line: str) -> None:
@@ -118,15 +120,22 @@ class LineMode:
             self.obey(command)
         elif line:
             moves = [move for move in left_open if same_card(left_open) and plain(line) == str(move.pile)]
-            moves = moves or read_moves(line, self.game.view(OWN), self.names)
+            moves = moves or read_moves(line, self.own_view(), self.names)
             if len(moves) > 1:
                 self.open = moves
                 return
-            self.game.play(moves[0])
-            self.settle()
+            self.make(moves[0])
+
+    def own_view(self) -> View:
+        """What the person sees, as the one who moves."""
+        return self.game.view(OWN)
+
+    def make(self, move: Move) -> None:
+        self.game.play(move)
+        self.settle()
 
     def obey(self, command: str) -> None:
-        view = self.game.view(OWN)
+        view = self.own_view()
         match command:
             case "quit":
                 self.leaving = True
@@ -216,13 +225,15 @@ def last_own_move(game: Game) -> int | None:
     """How many moves had been made before the person's last one."""
     seat, last = game.first, None
     for number, move in enumerate(game.moves):
-        if seat == OWN:
+        actor = seat if not isinstance(move, Act) or move.actor is None else move.actor
+        if actor == OWN:
             last = number
-        seat = (seat + move.ends_turn) % game.table.players
+        if move.ends_turn:
+            seat = (actor + 1) % game.table.players
     return last
 
 
-def dice_for(game: Game) -> int:
+def dice_for(game: Game, whose: bytes = b"") -> int:
     """The dice of a bot's move follow from the game's key: a game that is resumed, or taken back, goes on the same."""
     assert game.key is not None
-    return int.from_bytes(hashlib.sha256(game.key + game.version.to_bytes(4, "little")).digest()[:8], "little")
+    return int.from_bytes(hashlib.sha256(game.key + game.version.to_bytes(4, "little") + whose).digest()[:8], "little")

@@ -4,21 +4,24 @@ import contextlib
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from skipbo.batch import seed_words
-from skipbo.bots import bot_number
+from skipbo.bots import bot_number, check_vigilance
 from skipbo.bots.ladder import NAMES
 from skipbo.editions import DEFAULT
 from skipbo.errors import Malformed, SkipboError
-from skipbo.game import Game
+from skipbo.game import STRICT, Game
+from skipbo.kitchen_game import KITCHEN, KitchenGame
 from skipbo.language import current_language
 from skipbo.language import translate as _
 from skipbo.match import Match
 from skipbo.record import default_seats
 from skipbo.record.form import PERSON
 from skipbo.terminal import saving
+from skipbo.terminal.kitchen_mode import KitchenMode
 from skipbo.terminal.line_mode import LineMode, last_round
-from skipbo.terminal.saving import Sitting
+from skipbo.terminal.saving import VIGILANCE, Sitting
 from skipbo.terminal.screen import ERROR, QUIET, Screen
 from skipbo.terminal.words import command_word
 
@@ -37,6 +40,8 @@ def play(
     save: Path | None = None,
     new: bool = False,
     words: bool = False,
+    kitchen: bool = False,
+    vigilance: float = VIGILANCE,
     read: Callable[[str], str] | None = None,
 ) -> int:
     """Plays until the game or the match is over or the person leaves; answers the exit status.
@@ -44,10 +49,11 @@ def play(
     `words` tells the table in words from the start. `read` is where lines come from, given the prompt, if not from
     standard input. Raises `SkipboError` for options that fit no table.
     """
-    sitting = new_sitting(edition, players, partners, stock, bots, seed, match_points)
+    sitting = new_sitting(edition, players, partners, stock, bots, seed, match_points, kitchen, vigilance)
     screen, path = Screen(read), save or saving.default_path()
     saved = None if new else find_saved(path, screen)
-    mode = LineMode(saved or sitting, screen, path)
+    sitting = saved or sitting
+    mode = (KitchenMode if isinstance(sitting.game, KitchenGame) else LineMode)(sitting, screen, path)
     mode.in_words = words or not screen.can_draw
     greet(mode, resumed=saved is not None)
     try:
@@ -68,6 +74,8 @@ def new_sitting(
     bots: Sequence[str],
     seed: str | None,
     match_points: int | None,
+    kitchen: bool = False,
+    vigilance: float = VIGILANCE,
 ) -> Sitting:
     """A table by the options; what is not said follows from the rest, and the strongest bots sit at it."""
     if players is None:
@@ -76,11 +84,14 @@ def new_sitting(
     for name in names:
         bot_number(name)
     key = None if seed is None else seed_words(bytes.fromhex(seed) if KEY.fullmatch(seed) else seed).tobytes()
+    check_vigilance(vigilance)
+    options: dict[str, Any] = {"players": players, "partners": partners, "stock": stock, "key": key}
+    options["referee"] = KITCHEN if kitchen else STRICT
     match: Match | None = None
     if match_points is None:
-        game = Game(edition or DEFAULT, players=players, partners=partners, stock=stock, key=key)
+        game = Game(edition or DEFAULT, **options)
     else:
-        match = Match(edition or DEFAULT, players=players, partners=partners, stock=stock, points=match_points, key=key)
+        match = Match(edition or DEFAULT, points=match_points, **options)
         game = match.next_game()
     if len(names) not in (1, players - 1):
         raise Malformed(
@@ -90,7 +101,7 @@ def new_sitting(
             ),
         )
     others = names * (players - 1) if len(names) == 1 else names
-    return Sitting(game, default_seats(players, [PERSON, *others]), match)
+    return Sitting(game, default_seats(players, [PERSON, *others]), match, vigilance)
 
 
 def find_saved(path: Path, screen: Screen) -> Sitting | None:

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from skipbo.bots import bot_number
+from skipbo.bots import bot_number, check_vigilance
 from skipbo.errors import Malformed, SkipboError
 from skipbo.game import Game
+from skipbo.kitchen_game import KitchenGame
 from skipbo.language import translate as _
 from skipbo.match import Match
 from skipbo.record import Seat, resume, to_record
@@ -20,6 +21,7 @@ from skipbo.record.form import PERSON
 
 VERSION = 1
 OWN = 0  # the person's seat
+VIGILANCE = 0.8  # how surely bots notice, unless the person says
 UNREADABLE = (SkipboError, ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError)
 
 
@@ -30,6 +32,7 @@ class Sitting:
     game: Game
     seats: list[Seat]
     match: Match | None = None
+    vigilance: float = VIGILANCE  # of the bots, at a kitchen table
 
 
 def default_path() -> Path:
@@ -93,7 +96,8 @@ def set_aside(path: Path) -> Path:
 
 def _to_json(sitting: Sitting) -> dict[str, Any]:
     match = sitting.match
-    return {
+    kitchen = {"vigilance": sitting.vigilance} if isinstance(sitting.game, KitchenGame) else {}
+    return kitchen | {
         "saved": VERSION,
         "game": to_record(sitting.game, sitting.seats),
         "match": None
@@ -113,7 +117,9 @@ def _from_json(saved: Mapping[str, Any]) -> Sitting:
         raise ValueError("the person sits elsewhere")
     for seat in seats[1:]:
         bot_number(seat.player)
-    return Sitting(game, seats, saved["match"] and _match_from(saved["match"], game))
+    vigilance = float(saved.get("vigilance", VIGILANCE))
+    check_vigilance(vigilance)
+    return Sitting(game, seats, saved["match"] and _match_from(saved["match"], game), vigilance)
 
 
 def _game_from(record: Mapping[str, Any]) -> Game:
@@ -132,6 +138,7 @@ def _match_from(saved: Mapping[str, Any], game: Game) -> Match:
         stock=table.stock,
         points=saved["points"],
         key=bytes.fromhex(saved["key"]),
+        referee=game.referee,
     )
     for played in saved["played"]:
         match.count(_game_from(played))

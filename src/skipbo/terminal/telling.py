@@ -23,6 +23,7 @@ from skipbo.language import mark, translate_plural
 from skipbo.language import translate as _
 from skipbo.moves import DISCARD, STOCK
 from skipbo.outcome import How, Outcome
+from skipbo.terminal.kitchen_telling import kitchen_sentence
 
 SEAT_NAMES = (
     mark("South"),
@@ -95,6 +96,8 @@ class Teller:
                 return _("{seat}: no card in the hand, pass.").format(seat=self.seats[seat])
             case Ended(outcome=outcome):
                 return self.ended(outcome)
+            case _:
+                return kitchen_sentence(event, self.names, self.seats)
 
     def _played(self, event: Played) -> str:
         source = {STOCK: self.names.stock, DISCARD: f"{self.names.discard} {event.number}"}.get(event.source, _("hand"))

@@ -1,0 +1,99 @@
+"""What a seat may see of a kitchen table."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skipbo.acts import Act
+from skipbo.cards import Card
+from skipbo.editions import Edition
+from skipbo.errors import SkipboError
+from skipbo.kernel import kitchen_arrays
+from skipbo.kernel.kitchen import ACT_KINDS, Kitchens, new_kitchens
+from skipbo.kernel.layout import DRAW, NOBODY, RANKS
+from skipbo.outcome import Outcome
+from skipbo.view import LegalMoves, View, fields_of
+
+
+class LegalActs(LegalMoves):
+    """What a seat may do now, with itself named where it is not in turn."""
+
+    def __init__(self, mask: NDArray[np.int64], seat: int, turn: int, players: int, teams: int) -> None:
+        super().__init__(mask, seat, players, teams)
+        self._actor = None if seat == turn else seat
+
+    def __iter__(self) -> Iterator[Act]:
+        return (Act.from_code(code, *self._table).by(self._actor) for code in self.codes)
+
+    def __contains__(self, move: object) -> bool:
+        try:
+            move = Act.parse(move) if isinstance(move, str) else move
+        except SkipboError:
+            return False
+        named = move.actor if isinstance(move, Act) else None
+        return named in (None, self._table[0]) and super().__contains__(move)
+
+
+def legal_acts(kitchens: Kitchens, seat: int) -> LegalActs:
+    mask = np.zeros(ACT_KINDS, np.int64)
+    kitchen_arrays.legal(kitchens, seat, mask)
+    now = kitchens["now"]
+    return LegalActs(mask, seat, int(now["turn"][0]), int(now["players"][0]), int(now["teams"][0]))
+
+
+@dataclass(frozen=True, kw_only=True)
+class KitchenView(View):
+    """A view with what everybody knows about mistakes; exposed cards are seen by all, `exposed` from the bottom up."""
+
+    actor: int | None  # who plays out of turn
+    begun: bool  # whether the player in turn has drawn or played
+    drawing: int  # whether whoever acts may draw: OPEN, OVER or FORBIDDEN
+    offered: bool  # whether exposed cards wait for an answer
+    talked: tuple[int, ...]  # who can be called for talking
+    owes: tuple[int, ...]  # who begins their next proper turn without drawing
+    kitchen: bytes  # the kernel's view of the whole table
+
+    def kitchens(self) -> Kitchens:
+        """The kernel's view as a record of its own."""
+        return np.frombuffer(self.kitchen, new_kitchens().dtype).copy()
+
+    @cached_property
+    def legal_acts(self) -> LegalActs:
+        """What this seat may do; nothing for a spectator."""
+        if self.seat is None:
+            return LegalActs(np.zeros(ACT_KINDS, np.int64), NOBODY, self.turn, self.players, self.teams)
+        return legal_acts(self.kitchens(), self.seat)
+
+    @cached_property
+    def legal_moves(self) -> LegalMoves:
+        """The moves of every game among them, for a seat that acts now."""
+        acting = self.turn if self.actor is None else self.actor
+        words = self.legal_acts.words[:-1] if self.seat == acting else [0] * (ACT_KINDS - 1)
+        return LegalMoves(np.array(words, np.int64), acting, self.players, self.teams)
+
+
+def see_kitchen(kitchens: Kitchens, seat: int | None, edition: Edition, outcome: Outcome | None) -> KitchenView:
+    """The view of a seat, from the record of a kitchen table."""
+    views = new_kitchens()
+    kitchen_arrays.see(kitchens, NOBODY if seat is None else seat, views)
+    now = {name: views["now"][name][0] for name in views["now"].dtype.names or ()}
+    exposed, card = [], now["top"][DRAW]
+    for _place in range(views["exposed"][0]):
+        exposed.append(Card(RANKS[card]))
+        card = now["under"][card]
+    actor = int(views["actor"][0])
+    seats = range(int(now["players"]))
+    return KitchenView(
+        **fields_of(views["now"], seat, edition, outcome),
+        exposed=tuple(reversed(exposed)),
+        actor=None if actor == NOBODY else actor,
+        begun=bool(views["begun"][0]),
+        drawing=int(views["drawing"][0]),
+        offered=bool(views["offered"][0]),
+        talked=tuple(seat for seat in seats if views["talked"][0] >> seat & 1),
+        owes=tuple(seat for seat in seats if views["owes"][0] >> seat & 1),
+        kitchen=views.tobytes(),
+    )

@@ -1,0 +1,106 @@
+"""Bots at a kitchen table never err, and notice as surely as they are vigilant."""
+
+import random
+
+import pytest
+
+from skipbo.bots import Bot
+from skipbo.bots.ladder import NAMES
+from skipbo.errors import Malformed
+from skipbo.game import Game
+from skipbo.kernel.compiling import INTERPRETED
+from skipbo.kitchen_events import Exposed, IrregularTurn, Overdrew
+from skipbo.kitchen_game import KitchenGame
+from skipbo.record import check, to_record
+from tests.kernel.strategies import KITCHEN_SHEETS
+from tests.tables import BROWNFIELD, hand, kitchen_editions, lay_kitchen
+
+LONGEST = 40 if INTERPRETED else 100_000  # acts of a game
+
+
+@pytest.mark.parametrize("edition", KITCHEN_SHEETS)
+@pytest.mark.parametrize("name", NAMES)
+def test_bots_play_a_whole_game_without_a_mistake(edition: str, name: str) -> None:
+    game = KitchenGame(edition, players=4, partners=True, stock=2, key=bytes([7]) * 32)
+    bot = Bot(name, seed=5)
+    while game.outcome is None and game.version < LONGEST:
+        for seat in range(4):
+            assert bot.notices(game.view(seat)) is None
+        game.play(bot.act(game.view(game.turn)))
+    assert not [event for event in game.events if isinstance(event, Exposed | IrregularTurn | Overdrew)]
+    if game.outcome is not None:
+        check(to_record(game))
+
+
+@kitchen_editions
+def test_a_bot_at_a_kitchen_table_plays_as_in_a_strict_game(edition: str) -> None:
+    strict, kitchen = (
+        Game(edition, stock=3, key=bytes([9]) * 32, referee=referee) for referee in ("strict", "kitchen")
+    )
+    assert isinstance(kitchen, KitchenGame)
+    for move in range(LONGEST // 5):
+        if strict.outcome is not None:
+            break
+        strict.play(Bot("eager", seed=move).choose(strict.view(strict.turn)))
+        while not kitchen.play(act := Bot("eager", seed=move).act(kitchen.view(kitchen.turn))) or not act.is_move:
+            pass
+    assert [str(move) for move in kitchen.moves if str(move) != "draw"] == [str(move) for move in strict.moves]
+    assert kitchen.outcome == strict.outcome
+
+
+def test_a_bot_takes_exposed_cards_that_fit() -> None:
+    for held, taken in (([9], [6, 7, 9]), ([9, 9, 9, 9], [7, 9, 9, 9, 9])):
+        game = lay_kitchen(BROWNFIELD, hands=[[1, 2, 3, 4, 5], held], draw=[..., 6, 7])
+        for act in ("draw", "draw", "h1>d1"):
+            game.play(act)
+        game.play(Bot("eager").act(game.view(1)))
+        assert hand(game, 1) == taken
+
+
+def test_a_bot_refuses_exposed_cards_that_do_not_fit() -> None:
+    game = lay_kitchen(BROWNFIELD, hands=[[1, 2, 3, 4, 5], [9, 9, 9]], draw=[..., 6, 7, 8])
+    for act in ("draw", "draw", "draw", "h1>d1"):
+        game.play(act)
+    assert str(Bot("eager").act(game.view(1))) == "refuse"
+
+
+def irregular() -> KitchenGame:
+    game = lay_kitchen(players=3)
+    game.play("2: draw")
+    return game
+
+
+def talked() -> KitchenGame:
+    game = lay_kitchen(players=4, partners=True)
+    game.play("2: talk")
+    return game
+
+
+@pytest.mark.parametrize(("vigilance", "least", "most"), [(0.0, 0, 0), (0.5, 60, 140), (1.0, 200, 200)])
+def test_vigilance_is_how_surely_a_bot_notices(vigilance: float, least: int, most: int) -> None:
+    for game in (irregular(), talked()):
+        view = game.view(1)
+        seeds = random.Random(1).sample(range(2**62), 200)
+        calls = [Bot("eager", seed=seed, vigilance=vigilance).notices(view) for seed in seeds]
+        assert least <= len([call for call in calls if call is not None]) <= most
+        assert {str(call) for call in calls if call is not None} <= {"1: call 2"}
+
+
+def test_the_same_dice_notice_the_same() -> None:
+    view = irregular().view(0)
+    for seed in range(20):
+        first, second = (Bot("eager", seed=seed, vigilance=0.5).notices(view) for _time in range(2))
+        assert first == second
+
+
+def test_nobody_calls_themselves_or_a_partner_who_talks() -> None:
+    assert Bot("eager").notices(irregular().view(2)) is None
+    assert Bot("eager").notices(talked().view(0)) is None
+    assert Bot("eager").notices(lay_kitchen().view(0)) is None
+
+
+@pytest.mark.parametrize("vigilance", [-0.1, 1.1, float("nan")])
+def test_vigilance_is_a_number_from_0_to_1(vigilance: float) -> None:
+    with pytest.raises(Malformed) as error:
+        Bot("eager", vigilance=vigilance)
+    assert error.value.code == "vigilance"

@@ -1,0 +1,199 @@
+"""A person at a kitchen table, in lines: drawing, erring, being called, and going on another time."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from skipbo.acts import CALL, DRAW, Act
+from skipbo.bots import Bot
+from skipbo.errors import Malformed
+from skipbo.kitchen_game import KitchenGame
+from skipbo.language import LANGUAGES, use_language
+from skipbo.record import RecordWriter, check, default_seats, to_record
+from skipbo.record.form import PERSON
+from skipbo.terminal import replay, saving
+from skipbo.terminal.kitchen_mode import KitchenMode
+from skipbo.terminal.kitchen_words import WORDS, read_acts
+from skipbo.terminal.playing import new_sitting
+from skipbo.terminal.saving import OWN, Sitting
+from skipbo.terminal.screen import Screen
+from tests.tables import BROWNFIELD, lay_kitchen
+from tests.terminal.tables import OPTIONS, go_on, lines
+
+Output = pytest.CaptureFixture[str]
+SEATS = ("South", "West", "North", "East")
+
+
+def sit_at(game: KitchenGame, path: Path, typed: Iterable[str], vigilance: float = 1.0) -> KitchenMode:
+    seats = default_seats(game.table.players, [PERSON, *["eager"] * (game.table.players - 1)])
+    return KitchenMode(Sitting(game, seats, None, vigilance), Screen(lines(*typed)), path)
+
+
+def run(game: KitchenGame, path: Path, *typed: str, vigilance: float = 1.0) -> None:
+    """Types these lines, and then no more."""
+    with pytest.raises(EOFError):
+        sit_at(game, path, typed, vigilance).run()
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"players": 4, "partners": True, "edition": "fr"}, {"edition": "1967", "players": 3}]
+)
+def test_a_whole_game_is_played_at_a_kitchen_table(path: Path, options: dict[str, Any], capsys: Output) -> None:
+    sitting = new_sitting(**{**OPTIONS, "stock": 2, "kitchen": True, **options})
+    mode = KitchenMode(sitting, Screen(lines()), path)
+    bot = Bot("eager", 7)
+
+    def read(_prompt: str) -> str:
+        return str(bot.act(mode.kitchen.view(OWN))) if mode.game.turn == OWN else ""
+
+    mode.screen = Screen(read)
+    assert mode.run()
+    check(to_record(mode.game, sitting.seats))
+    told = capsys.readouterr().out
+    assert "not understood" not in told
+    assert "is about to play" in told
+    assert not path.exists()
+
+
+def test_the_person_draws_card_by_card_or_several(path: Path, capsys: Output) -> None:
+    game = lay_kitchen(hands=[[]], draw=[..., 9, 8, 7])
+    run(game, path, "draw", "draw 2")
+    assert [str(move) for move in game.moves] == ["draw", "draw", "draw"]
+    assert "You draw: 7." in capsys.readouterr().out
+
+
+def test_too_many_cards_are_told(path: Path, capsys: Output) -> None:
+    run(lay_kitchen(hands=[[1, 2, 3, 4, 5]], draw=[..., 7]), path, "draw")
+    assert "You: one card too many (7), shuffled into stock pile." in capsys.readouterr().out
+
+
+def test_a_vigilant_bot_calls_a_turn_out_of_order(path: Path, capsys: Output) -> None:
+    game = lay_kitchen(players=3, hands=[[4], [9], [9]], turn=1)
+    run(game, path, "draw 3")
+    told = capsys.readouterr().out
+    assert "You: plays out of turn. It is the turn of: West." in told
+    assert "West: calls You, who plays out of turn." in told
+    assert [str(move) for move in game.moves] == ["0: draw", "call 0"]
+    assert game.view(None).owes == (OWN,)
+
+
+def test_a_bot_that_looks_away_lets_it_stand(path: Path) -> None:
+    game = lay_kitchen(players=3, hands=[[4, 11], [9], [9]], turn=1)
+    run(game, path, "draw", "h4>d1", vigilance=0)
+    assert [str(move) for move in game.moves][:2] == ["0: draw", "0: h4>d1"]
+    assert game.turn == 1
+    assert game.view(None).owes == ()
+
+
+def test_talk_in_a_partners_turn_is_called(path: Path, capsys: Output) -> None:
+    game = lay_kitchen(players=4, partners=True, turn=2)
+    run(game, path, "talk")
+    told = capsys.readouterr().out
+    assert "West: calls You, who has talked." in told
+    assert "You: 2 cards go unseen under stock pile." in told
+
+
+def test_an_empty_line_lets_the_bot_play(path: Path) -> None:
+    game = lay_kitchen(players=2, hands=[[4], [9]], turn=1)
+    run(game, path, "")
+    assert game.turn == OWN
+    assert len(game.moves) >= 5
+
+
+def test_a_refusal_is_a_sentence(path: Path, capsys: Output) -> None:
+    run(lay_kitchen(hands=[[1, 11]]), path, "h1>b1", "draw", "take", "call South", "call nobody")
+    told = capsys.readouterr().out
+    assert "You have played: you can draw again when your hand is played out." in told
+    assert "No card lies face up on this pile: draw pile." in told
+    assert "Nobody can call themselves." in told
+    assert "not understood" in told
+
+
+def test_exposed_cards_are_drawn_and_told(path: Path, capsys: Output) -> None:
+    game = lay_kitchen(BROWNFIELD, hands=[[10], [1, 2, 3, 4, 5]], draw=[..., 7, 8], turn=1)
+    for act in ("draw", "draw", "h1>d1"):
+        game.play(act)
+    run(game, path, "words", "?", "take")
+    told = capsys.readouterr().out
+    assert "│ 7│ │ 8│" in told
+    assert "face up on Stock Pile: 8, 7" in told
+    assert "take, refuse" in told
+    assert "You: taken face up from Stock Pile: 8, 7." in told
+
+
+def test_a_mistake_can_be_taken_back(path: Path) -> None:
+    game = lay_kitchen(players=2, hands=[[4], [9]], turn=1)
+    before = game.kitchens.tobytes()
+    run(game, path, "draw", "undo")
+    assert game.kitchens.tobytes() == before
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_moves_and_help_name_the_words_of_the_table(path: Path, language: str, capsys: Output) -> None:
+    use_language(language)
+    game = lay_kitchen(players=4, partners=True)
+    run(game, path, "?", "help" if language == "en" else {"fr": "aide", "es": "ayuda", "pt": "ajuda"}[language])
+    told = capsys.readouterr().out
+    for words in WORDS[language].values():
+        assert words[0] in told
+    assert "{" not in told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_is_understood_in_its_language(language: str) -> None:
+    use_language(language)
+    for spoken in {"en", language}:
+        for meaning, words in WORDS[spoken].items():
+            for word in words:
+                assert read_acts(f"{word} 1" if meaning == CALL else f" {word.upper()} ", SEATS) == [
+                    Act(CALL, called=1) if meaning == CALL else Act(meaning)
+                ]
+            if meaning == DRAW:
+                assert read_acts(f"{words[0]} 3", SEATS) == [Act(DRAW)] * 3
+    assert read_acts("call north", SEATS) == [Act(CALL, called=2)]
+    for line in ("", "draw 0", "draw 99", "draw x", "call", "call 7", "s>b1", "take 2"):
+        assert read_acts(line, SEATS) == []
+
+
+def test_a_game_that_was_left_goes_on(path: Path, capsys: Output) -> None:
+    assert go_on(path, "draw 6", "quit", kitchen=True, vigilance=0.25) == 0
+    sitting = saving.read(path)
+    assert isinstance(sitting.game, KitchenGame)
+    assert sitting.vigilance == 0.25
+    held = len(sitting.game.moves)
+    assert go_on(path, "quit") == 0
+    assert len(saving.read(path).game.moves) == held
+    assert "You go on with the saved game." in capsys.readouterr().out
+
+
+def test_a_match_at_a_kitchen_table_goes_on(path: Path) -> None:
+    assert go_on(path, "draw", "quit", kitchen=True, match_points=90, stock=3) == 0
+    sitting = saving.read(path)
+    assert sitting.match is not None
+    assert isinstance(sitting.match.next_game(), KitchenGame)
+
+
+def test_by_2016_there_is_no_kitchen_table(path: Path) -> None:
+    with pytest.raises(Malformed) as error:
+        go_on(path, kitchen=True, edition="2016")
+    assert error.value.code == "special.none"
+    with pytest.raises(Malformed):
+        go_on(path, kitchen=True, vigilance=2)
+
+
+def test_a_recorded_game_is_shown_with_its_mistakes(tmp_path: Path, capsys: Output) -> None:
+    game = KitchenGame("1967", stock=1, key=bytes(32))
+    for act in [*["draw"] * 6, "1: call 0"] if game.turn == 0 else [*["draw"] * 6, "0: call 1"]:
+        game.play(act)
+    bot = Bot("eager", 3)
+    while game.outcome is None:
+        game.play(bot.act(game.view(game.turn)))
+    file = tmp_path / "games.jsonl"
+    with RecordWriter(file) as writer:
+        writer.write(to_record(game))
+    assert replay(file) == 0
+    told = capsys.readouterr().out
+    assert "one card too many, now face up on Stock Pile" in told
+    assert "without ground. Nothing changes." in told
