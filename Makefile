@@ -20,8 +20,13 @@ play: $(VENV)/.play  ## Play against bots in the terminal
 
 test: $(VENV)/.dev lint  ## Run the linters and the whole test suite; the kernel must be covered completely
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -p -m pytest
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -p -m pytest $(INTERPRETED_TESTS)
+	@echo "Running the tests; on another core those of the kernel once more, interpreted …"
+	@NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -p -m pytest -p no:cacheprovider $(INTERPRETED_TESTS) >$(VENV)/interpreted.log 2>&1 & \
+	interpreted=$$!; \
+	$(BIN)/coverage run -p -m pytest; compiled=$$?; \
+	wait $$interpreted || { cat $(VENV)/interpreted.log; exit 1; }; \
+	tail -n 1 $(VENV)/interpreted.log; \
+	exit $$compiled
 	$(BIN)/coverage combine -q
 	$(BIN)/coverage report --include='src/skipbo/kernel/*,src/skipbo/bots/*' --fail-under=100 --skip-covered
 
