@@ -67,6 +67,10 @@ class KitchenView(View):
             return LegalActs(np.zeros(ACT_KINDS, np.int64), NOBODY, self.turn, self.players, self.teams)
         return legal_acts(self.kitchens(), self.seat)
 
+    def has_ground(self, called: int) -> bool:
+        """Whether a call of this seat would change anything; everybody sees who plays out of turn and who talks."""
+        return self.seat is not None and bool(kitchen_arrays.has_ground(self.kitchens(), self.seat, called))
+
     @cached_property
     def legal_moves(self) -> LegalMoves:
         """The moves of every game among them, for a seat that acts now."""

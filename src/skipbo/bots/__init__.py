@@ -86,14 +86,8 @@ class Bot:
 
     def notices(self, view: KitchenView) -> Act | None:
         """The call that the seat of this view makes, or None. To be asked once for each mistake: the dice decide."""
-        assert view.seat is not None
         for act in view.legal_acts:
-            if act.called is not None and self._has_ground(view, view.seat, act.called):
+            if act.called is not None and view.has_ground(act.called):
                 noticed = playing.roll_dice(self._dice, CERTAIN) < round(self.vigilance * CERTAIN)
                 return act if noticed else None
         return None
-
-    def _has_ground(self, view: KitchenView, seat: int, called: int) -> bool:
-        if view.actor is not None:
-            return called == view.actor
-        return called in view.talked and (called - seat) % view.teams != 0

@@ -33,6 +33,11 @@ def step(states: States, moves: NDArray[np.int64]) -> int:
 
 
 @entry
+def who_begins(states: States) -> int:
+    return dealing.who_begins(states[0])
+
+
+@entry
 def lay_out(states: States, cards: Cards) -> None:
     told.lay_out(states[0], cards)
 

@@ -113,12 +113,18 @@ def highest_stock(state: State) -> int:  # rule: first.highest, ruling.highest-t
 
 
 @compiled
-def begin(state: State) -> None:  # rule: first.left, first.youngest, first.highest, draw.refill
-    """Finds who begins, and lets them draw. The youngest is known before the deal."""
+def who_begins(state: State) -> int:  # rule: first.left, first.youngest, first.highest
+    """The seat that begins, once the stock piles lie; the youngest is known before the deal."""
     if state.begins == LEFT_OF_DEALER:
-        state.first = (wide(state.dealer) + 1) % state.players
-    elif state.begins == HIGHEST:
-        state.first = highest_stock(state)
+        return (wide(state.dealer) + 1) % wide(state.players)
+    if state.begins == HIGHEST:
+        return highest_stock(state)
+    return wide(state.first)
+
+
+@compiled
+def begin(state: State) -> None:  # rule: draw.refill
+    state.first = who_begins(state)
     state.turn = state.first
     draw_up(state)  # nothing is spent yet, so there is nothing to shuffle
 

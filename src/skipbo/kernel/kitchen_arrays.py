@@ -32,6 +32,11 @@ def act(kitchens: Kitchens, seat: int, code: int, told: bool, book: Cards, ends:
 
 
 @entry
+def has_ground(kitchens: Kitchens, seat: int, called: int) -> bool:
+    return mistakes.has_ground(kitchens[0], seat, called)
+
+
+@entry
 def see(kitchens: Kitchens, seat: int, views: Kitchens) -> None:
     kitchen_sight.see_kitchen(kitchens[0], seat, views[0])
 

@@ -2,7 +2,6 @@
 
 import contextlib
 import hashlib
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from skipbo.editions import EDITIONS, Begins
+from skipbo.editions import EDITIONS, Begins, Dealer
 from skipbo.errors import Malformed, NotLegal, SkipboError
 from skipbo.game import Game, outcome_of
 from skipbo.kernel import arrays
-from skipbo.kernel.layout import WILD, States
+from skipbo.kernel.dealing import LAST_PACK
+from skipbo.kernel.layout import PACKS_OF_CARDS, States
 from skipbo.kernel.told import ALL_TOLD, GAME_WAS_OVER, ILLEGAL_MOVE, NO_SHUFFLE_TOLD
 from skipbo.kitchen_game import KITCHEN
 from skipbo.language import translate as _
@@ -131,31 +131,28 @@ def check_deal(record: Mapping[str, Any], table: Table) -> States:
     cards = number_cards(table, stocks, draw)
     if cards is None:
         raise BadRecord(deck, _("The cards dealt are not those of the deck."))
-    if table.edition.packs:
-        dealt = Counter(card for stock in stocks for card in stock)
-        if any(count > (16 if card == WILD else 8) for card, count in dealt.items()):
-            raise BadRecord("stock.packs", _("The stock piles have more cards of a rank than packs 1 and 2."))
-    check_beginning(record, table)
-    return lay_out(table, record, cards)
+    dealt = cards[: table.players * table.stock].tolist()
+    if table.edition.packs and any(PACKS_OF_CARDS[card] == LAST_PACK for card in dealt):
+        raise BadRecord("stock.packs", _("The stock piles have more cards of a rank than packs 1 and 2."))
+    check_dealer(record, table)
+    states = lay_out(table, record, cards)
+    if arrays.who_begins(states) != record["first"]:
+        rule, sentence = {
+            Begins.LEFT_OF_DEALER: ("first.left", _("The player to the dealer's left begins.")),
+            Begins.HIGHEST_STOCK: ("first.highest", _("The player with the highest stock card begins.")),
+        }[table.edition.begins]
+        raise BadRecord(rule, sentence)
+    return states
 
 
-def check_beginning(record: Mapping[str, Any], table: Table) -> None:
+def check_dealer(record: Mapping[str, Any], table: Table) -> None:
     dealer, first, seats = record["dealer"], record["first"], range(table.players)
     if first not in seats or (dealer is not None and dealer not in seats):
         raise BadRecord("first", _("Dealer and first player must be seats."))
-    begins = table.edition.begins
-    if begins is Begins.YOUNGEST:
-        if dealer is not None:
-            raise BadRecord("first.youngest", _("This sheet has no dealer."))
-        return
-    if dealer is None:
+    if dealer is not None and table.edition.dealer is Dealer.NONE:
+        raise BadRecord("first.youngest", _("This sheet has no dealer."))
+    if dealer is None and table.edition.dealer is not Dealer.NONE:
         raise BadRecord("dealer.moves", _("This sheet has a dealer."))
-    around = [(dealer + distance) % table.players for distance in range(1, table.players + 1)]
-    if begins is Begins.LEFT_OF_DEALER:
-        if first != around[0]:
-            raise BadRecord("first.left", _("The player to the dealer's left begins."))
-    elif first != max(around, key=lambda seat: record["deal"]["stocks"][seat][0]):
-        raise BadRecord("first.highest", _("The player with the highest stock card begins."))
 
 
 def check_moves(record: Mapping[str, Any], table: Table, states: States) -> None:
