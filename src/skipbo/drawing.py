@@ -40,7 +40,7 @@ def _name(view: View, seat: int, seats: Sequence[str] | None) -> str:
     name = _("seat {number}").format(number=seat) if seats is None else seats[seat]
     if seat == view.seat:
         return _("{name} (you)").format(name=name)
-    if view.seat is not None and (seat - view.seat) % view.teams == 0:
+    if view.seat in view.partners_of(seat):
         return _("{name} ({seat}, partner)").format(name=name, seat=seat)
     return name
 

@@ -111,6 +111,10 @@ class View:
             arrays.legal(self.states(), mask)
         return LegalMoves(mask[0], self.turn, self.players, self.teams)
 
+    def partners_of(self, seat: int) -> tuple[int, ...]:  # rule: ruling.seats
+        """The other seats on the side of a seat."""
+        return tuple(other for other in range(seat % self.teams, self.players, self.teams) if other != seat)
+
     def states(self) -> States:
         """The kernel's view as a record of its own."""
         return np.frombuffer(self.record, new_states().dtype).copy()

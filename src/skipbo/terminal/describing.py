@@ -112,9 +112,7 @@ def explain_typing(view: View) -> Iterator[str]:
     yield _("A card from the hand to one of d1–d4 ends your turn: h7>d3.")
     yield _("A blank will do for >. A card alone is one of the hand, a number after it one of b1–b4: s 1, 7 2, w d3.")
     yield _("Where only one place fits it need not be named: s, h7, d2. Where several fit you are asked.")
-    partners = [
-        seat for seat in range(view.players) if seat != view.seat and (seat - (view.seat or 0)) % view.teams == 0
-    ]
+    partners = view.partners_of(view.turn if view.seat is None else view.seat)
     if partners:
         yield _("From a pile of a partner, with the number of the seat or p for partner: {examples}.").format(
             examples=", ".join([f"{seat}s>b1" for seat in partners] + ["ps>b1"])

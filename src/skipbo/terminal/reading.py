@@ -111,7 +111,7 @@ def _read(short: str, view: View) -> Iterator[list[Move]]:
         source, number = (STOCK, 0) if match["stock"] else (DISCARD, int(match["number"]))
         owners = _owners(match, view)
         other_meaning = match["seat"] and _DISCARD.fullmatch(short)
-        if not other_meaning or owners[0] in _partners(view):
+        if not other_meaning or owners[0] in view.partners_of(view.turn):
             yield [Move(source, BUILDING, pile, number, seat=owner) for owner in owners for pile in _piles(match)]
     if match := _FROM_HAND.fullmatch(short):
         yield [Move(HAND, BUILDING, pile, card=Card.parse(match["card"])) for pile in _piles(match)]
@@ -125,15 +125,11 @@ def _piles(match: re.Match[str]) -> Sequence[int]:
     return [int(named)] if named else PILES
 
 
-def _partners(view: View) -> list[int]:
-    return [seat for seat in range(view.turn % view.teams, view.players, view.teams) if seat != view.turn]
-
-
 def _owners(match: re.Match[str], view: View) -> Sequence[int | None]:
     if match["partner"]:
-        if not _partners(view):
+        if not view.partners_of(view.turn):
             raise Malformed("team.sources", _("Nobody is your partner in this game."))
-        return _partners(view)
+        return view.partners_of(view.turn)
     seat = match["named"] or match["seat"]
     return [None if seat is None or int(seat) == view.turn else int(seat)]
 
