@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.bots import playing, soaking
+from skipbo.bots.desk import new_desks
 from skipbo.bots.playing import KEY_WORDS, LIMIT, RESULT, Bots
 from skipbo.errors import Malformed
 from skipbo.kernel import arrays
@@ -105,7 +106,7 @@ def play_out(
     """Plays every game to its end with the bots of each seat (`find_bots`); writes how each went into `results`."""
 
     def on_a_core(states: States, dice: States, results: States) -> None:
-        playing.play_out(states, dice, bots, limit, results)
+        playing.play_out(states, dice, bots, new_desks(), limit, results)
 
     on_gpu = (states, dice, bots, limit, results)
     _run("play_out", on_a_core, (states, dice, results), jobs, device, on_gpu)
@@ -162,7 +163,8 @@ def _whole_games(
         return
 
     def on_a_core(numbers: NDArray[np.int64], results: States) -> None:
-        function(table.copy(), new_dice(), table, words, int(numbers[0]), *options, results)
+        bots, *others = options
+        function(table.copy(), new_dice(), table, words, int(numbers[0]), bots, new_desks(), *others, results)
 
     _run(name, on_a_core, (np.arange(first, first + results.size), results), jobs, device)
 

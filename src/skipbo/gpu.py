@@ -10,8 +10,8 @@ from typing import Any
 import numba
 from numba import cuda
 
-from skipbo.bots.ladder import pick_move
 from skipbo.bots.playing import play_on, report, whole_game
+from skipbo.bots.simple import pick_move
 from skipbo.bots.soaking import whole_game_checked
 from skipbo.kernel.chance import DICE
 from skipbo.kernel.dealing import deal_with
@@ -71,7 +71,7 @@ def play_out(states: Any, dice: Any, bots: Any, limit: Any, results: Any) -> Non
     place = cuda.threadIdx.x
     for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
         near[place] = states[game]
-        moves, turns = play_on(near[place], dice[game], bots, limit)
+        moves, turns = play_on(near[place], dice[game], bots, None, limit)
         states[game] = near[place]
         report(near[place], moves, turns, results[game])
 
@@ -83,7 +83,7 @@ def play_games(table: Any, seed: Any, first: Any, bots: Any, limit: Any, digests
     place = cuda.threadIdx.x
     near[place] = table[0]
     for game in range(cuda.grid(1), results.size, cuda.gridsize(1)):
-        whole_game(near[place], dice[0], table[0], seed, first + game, bots, limit, digests, results[game])
+        whole_game(near[place], dice[0], table[0], seed, first + game, bots, None, limit, digests, results[game])
 
 
 @on_gpu
@@ -93,4 +93,6 @@ def soak(table: Any, seed: Any, first: Any, bots: Any, limit: Any, every_move: A
     place = cuda.threadIdx.x
     near[place] = table[0]
     for game in range(cuda.grid(1), results.size, cuda.gridsize(1)):
-        whole_game_checked(near[place], dice[0], table[0], seed, first + game, bots, limit, every_move, results[game])
+        whole_game_checked(
+            near[place], dice[0], table[0], seed, first + game, bots, None, limit, every_move, results[game]
+        )

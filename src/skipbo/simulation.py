@@ -13,6 +13,7 @@ import numpy as np
 from skipbo import batch
 from skipbo.batch import DEVICES, Seed
 from skipbo.bots import find_bots, playing
+from skipbo.bots.desk import new_desks
 from skipbo.errors import Malformed
 from skipbo.game import cards_dealt, outcome_of
 from skipbo.kernel.layout import BLOCKED, GOING_ON, States, new_states
@@ -69,7 +70,7 @@ class Tally:
 
 def check_options(table: Table, bots: Sequence[str], device: str, writes: bool) -> None:
     """Raises `Malformed` for options that cannot be played, before anything is written."""
-    find_bots(bots, table.players)
+    find_bots(bots, table)
     if device not in DEVICES:
         raise Malformed("device", _("There is no device “{name}”: say cpu or cuda.").format(name=device))
     if writes and device != "cpu":
@@ -114,7 +115,7 @@ def _simulate(
 ) -> None:
     table = tally.table
     check_options(table, bots, device, writes=records is not None)
-    numbers = find_bots(bots, table.players)
+    numbers = find_bots(bots, table)
     if records is not None:
         logger = GameLogger(table, bots, seed)
         logger.play(0)  # compiled, if need be, before the clock starts
@@ -160,10 +161,11 @@ class GameLogger:
 
     def __init__(self, table: Table, bots: Sequence[str], seed: Seed) -> None:
         self.table = table
-        self._bots = find_bots(bots, table.players)
+        self._bots = find_bots(bots, table)
         self._seats = default_seats(table.players, list(bots))
         self._seed = batch.seed_words(seed)
         self._dice = batch.new_dice()
+        self._desks = new_desks()
         self._moves = np.zeros(MOST_MOVES, np.uint8)
         self._shuffles = np.zeros(MOST_SHUFFLES * DECK, np.uint8)
         self._ends = np.zeros(MOST_SHUFFLES + 1, np.int64)
@@ -181,6 +183,7 @@ class GameLogger:
             self._seed,
             number,
             self._bots,
+            self._desks,
             self._dealt,
             self._moves,
             self._shuffles,

@@ -44,7 +44,7 @@ def measure(work: Callable[[], int], repeats: int = REPEATS) -> float:
 
 def whole_games(table: Table, bot: str, games: int, *, jobs: int = 1, device: str = "cpu") -> Callable[[], int]:
     """Moves made in whole games, deals and shuffles included."""
-    states, bots, results = table.states(), find_bots([bot], table.players), batch.new_results(games)
+    states, bots, results = table.states(), find_bots([bot], table), batch.new_results(games)
 
     def work() -> int:
         batch.play_games(states.copy(), bots, SEED, 0, results, jobs=jobs, device=device)

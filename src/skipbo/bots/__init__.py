@@ -8,38 +8,56 @@ import numpy as np
 
 from skipbo.acts import DRAW, REFUSE, TAKE, TAKE_TOP, Act
 from skipbo.bots import playing
-from skipbo.bots.ladder import NAMES
+from skipbo.bots.brains import new_brains
+from skipbo.bots.desk import new_desks
+from skipbo.bots.ladder import NAMES, PLANNER
+from skipbo.bots.levels import LEVELS
 from skipbo.bots.playing import Bots
+from skipbo.bots.weighing import Seated, brain_with, format_of, weights_of
 from skipbo.errors import Malformed
 from skipbo.kernel.chance import DICE
-from skipbo.kernel.layout import HAND, SEATS
+from skipbo.kernel.layout import HAND, SEATS, States
 from skipbo.kitchen_view import KitchenView
 from skipbo.language import translate as _
 from skipbo.moves import Move
 from skipbo.view import View
 
+KNOWN = (*NAMES, *LEVELS)
 CERTAIN = 1_000_000  # vigilance is rolled in parts of this
 
 
-def bot_number(name: str) -> int:
-    if name not in NAMES:
+def check_bot(name: str) -> None:
+    if name not in KNOWN:
         raise Malformed(
-            "bots", _("There is no bot “{name}”. The bots are: {known}.").format(name=name, known=", ".join(NAMES))
+            "bots", _("There is no bot “{name}”. The bots are: {known}.").format(name=name, known=", ".join(KNOWN))
         )
-    return NAMES.index(name)
 
 
-def find_bots(names: Sequence[str], players: int) -> Bots:
-    """The bots at each seat, by name; one name serves all seats."""
-    if len(names) not in (1, players):
+def brain_of(name: str, table: Seated) -> States:
+    """The brain of a bot at a table."""
+    check_bot(name)
+    if name in LEVELS:
+        return brain_with(PLANNER, weights_of(format_of(table)), LEVELS[name])
+    kind = NAMES.index(name)
+    return brain_with(kind, weights_of(format_of(table)) if kind == PLANNER else None)
+
+
+def find_bots(names: Sequence[str], table: Seated) -> Bots:
+    """The bots at each seat of a table, by name; one name serves all seats."""
+    if len(names) not in (1, table.players):
         raise Malformed(
             "bots",
             _("Name one bot for all seats or one for each of the {players}, not {count}.").format(
-                players=players, count=len(names)
+                players=table.players, count=len(names)
             ),
         )
-    bots = np.zeros(SEATS, np.uint8)
-    bots[:players] = [bot_number(name) for name in names]
+    return seat_brains([brain_of(names[seat % len(names)], table) for seat in range(table.players)])
+
+
+def seat_brains(brains: Sequence[States]) -> Bots:
+    """The bots of a table from the brain at each seat."""
+    bots = new_brains(SEATS)
+    bots[: len(brains)] = np.concatenate(brains)
     return bots
 
 
@@ -58,10 +76,13 @@ class Bot:
     """
 
     def __init__(self, name: str, seed: int | None = None, vigilance: float = 1.0) -> None:
+        check_bot(name)
         check_vigilance(vigilance)
         self.name = name
         self.vigilance = vigilance  # how surely it notices a mistake at a kitchen table
-        self._bots = np.full(SEATS, bot_number(name), np.uint8)
+        self._bots = new_brains(SEATS)
+        self._format = ""
+        self._desk = new_desks()
         self._dice = np.zeros(1, np.dtype((np.record, DICE)))
         mixed = secrets.token_bytes(8) if seed is None else hashlib.sha256(str(seed).encode()).digest()[:8]
         self._dice["bits"] = int.from_bytes(mixed, "little") | 1  # dice never start at zero
@@ -69,7 +90,10 @@ class Bot:
 
     def choose(self, view: View) -> Move:
         """A legal move for the seat in turn, whose view this is."""
-        playing.choose_moves(view.states(), self._bots, self._dice, self._move)
+        if self._format != format_of(view):
+            self._format = format_of(view)
+            self._bots[:] = brain_of(self.name, view)
+        playing.choose_moves(view.states(), self._bots, self._dice, self._desk, self._move)
         return Move.from_code(self._move[0], view.turn, view.players, view.teams)
 
     # At a kitchen table: a bot never errs

@@ -5,7 +5,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.bots.ladder import choose, pick_move
+from skipbo.bots.desk import Desk
+from skipbo.bots.ladder import choose
+from skipbo.bots.simple import pick_move
 from skipbo.kernel.chance import LOW, Dice, Words, chacha8, roll
 from skipbo.kernel.compiling import compiled, entry, wide
 from skipbo.kernel.dealing import deal
@@ -14,7 +16,7 @@ from skipbo.kernel.moves import END_TURN, kind_of
 from skipbo.kernel.told import step_noting
 from skipbo.kernel.turn import step
 
-Bots: TypeAlias = NDArray[np.uint8]  # the number of the bot at each seat
+Bots: TypeAlias = NDArray[np.void]  # the brain at each seat
 
 # How a game went. `digest` tells final states apart; it is 0 where nobody asked for it.
 RESULT = np.dtype(
@@ -54,12 +56,12 @@ def seed_games(scratch: States, seed: Words, first: int, keys: Words, dice: Stat
 
 
 @compiled
-def play_on(state: State, dice: Dice, bots: Bots, limit: int) -> tuple[int, int]:
+def play_on(state: State, dice: Dice, bots: Bots, desk: Desk | None, limit: int) -> tuple[int, int]:
     """Plays a game to its end. Answers how many moves and turns that took."""
     moves = 0
     turns = 0
     while state.how == GOING_ON and moves < limit:
-        move = choose(bots[state.turn], state, dice)
+        move = choose(bots[state.turn], state, dice, desk)
         step(state, move)
         moves += 1
         turns += kind_of(move) == END_TURN
@@ -100,10 +102,10 @@ def report(state: State, moves: int, turns: int, result: State) -> None:
 
 
 @entry
-def play_out(states: States, dice: States, bots: Bots, limit: int, results: States) -> None:
+def play_out(states: States, dice: States, bots: Bots, desks: States, limit: int, results: States) -> None:
     """Plays every game to its end, from wherever it stands."""
     for game in range(states.size):
-        moves, turns = play_on(states[game], dice[game], bots, limit)
+        moves, turns = play_on(states[game], dice[game], bots, desks[0], limit)
         report(states[game], moves, turns, results[game])
 
 
@@ -124,12 +126,13 @@ def whole_game(
     seed: Words,
     number: int,
     bots: Bots,
+    desk: Desk | None,
     limit: int,
     digests: bool,
     result: State,
 ) -> None:
     begin_game(state, dice, table, seed, number)
-    moves, turns = play_on(state, dice, bots, limit)
+    moves, turns = play_on(state, dice, bots, desk, limit)
     report(state, moves, turns, result)
     result.digest = digest_of(state) if digests else 0
 
@@ -142,13 +145,14 @@ def play_games(
     seed: Words,
     first: int,
     bots: Bots,
+    desks: States,
     limit: int,
     digests: bool,
     results: States,
 ) -> None:
     """Plays games number `first` and on, one after another in the same record; only results are kept."""
     for game in range(results.size):
-        whole_game(states[0], dice[0], table[0], seed, first + game, bots, limit, digests, results[game])
+        whole_game(states[0], dice[0], table[0], seed, first + game, bots, desks[0], limit, digests, results[game])
 
 
 @entry
@@ -158,6 +162,7 @@ def play_logged(
     seed: Words,
     number: int,
     bots: Bots,
+    desks: States,
     dealt: States,
     moves: NDArray[np.uint8],
     shuffles: NDArray[np.uint8],
@@ -175,7 +180,7 @@ def play_logged(
     turns = 0
     begun = 0
     while state.how == GOING_ON and made < moves.size and begun + 1 < ends.size:
-        move = choose(bots[state.turn], state, dice[0])
+        move = choose(bots[state.turn], state, dice[0], desks[0])
         moves[made] = move
         made += 1
         turns += kind_of(move) == END_TURN
@@ -193,10 +198,10 @@ def pick_moves(masks: NDArray[np.int64], dice: States, moves: NDArray[np.int64])
 
 
 @entry
-def choose_moves(views: States, bots: Bots, dice: States, moves: NDArray[np.int64]) -> None:
-    """The move of the bot in turn, for each view of the seat in turn."""
+def choose_moves(views: States, bots: Bots, dice: States, desks: States, moves: NDArray[np.int64]) -> None:
+    """The move of the bot in turn, for each view of the seat in turn; each view has a desk, to keep a plan."""
     for game in range(moves.size):
-        moves[game] = choose(bots[views[game].turn], views[game], dice[game])
+        moves[game] = choose(bots[views[game].turn], views[game], dice[game], desks[game])
 
 
 @entry

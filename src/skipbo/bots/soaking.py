@@ -1,5 +1,6 @@
 """Whole games with every invariant checked on the way: for `make soak`, on cores and on a GPU."""
 
+from skipbo.bots.desk import Desk
 from skipbo.bots.ladder import choose
 from skipbo.bots.playing import Bots, begin_game, report
 from skipbo.kernel.chance import Dice, Words
@@ -14,7 +15,9 @@ ENDLESS = 1 << 29  # a game given up at the limit
 
 
 @compiled
-def play_checked(state: State, dice: Dice, bots: Bots, limit: int, every_move: bool) -> tuple[int, int, int]:
+def play_checked(
+    state: State, dice: Dice, bots: Bots, desk: Desk | None, limit: int, every_move: bool
+) -> tuple[int, int, int]:
     """Plays a game to its end; checks the state after every move, or only after every turn.
 
     Answers what was broken, as bits, and how many moves and turns there were.
@@ -23,7 +26,7 @@ def play_checked(state: State, dice: Dice, bots: Bots, limit: int, every_move: b
     moves = 0
     turns = 0
     while state.how == GOING_ON and faults == 0:
-        move = choose(bots[state.turn], state, dice)
+        move = choose(bots[state.turn], state, dice, desk)
         if not is_legal(state, move):
             return REFUSED, moves, turns
         step(state, move)
@@ -44,13 +47,14 @@ def whole_game_checked(
     seed: Words,
     number: int,
     bots: Bots,
+    desk: Desk | None,
     limit: int,
     every_move: bool,
     result: State,
 ) -> None:
     """The digest of the result is what was broken, 0 for a sound game."""
     begin_game(state, dice, table, seed, number)
-    faults, moves, turns = play_checked(state, dice, bots, limit, every_move)
+    faults, moves, turns = play_checked(state, dice, bots, desk, limit, every_move)
     report(state, moves, turns, result)
     result.digest = faults
 
@@ -63,9 +67,12 @@ def soak(
     seed: Words,
     first: int,
     bots: Bots,
+    desks: States,
     limit: int,
     every_move: bool,
     results: States,
 ) -> None:
     for game in range(results.size):
-        whole_game_checked(states[0], dice[0], table[0], seed, first + game, bots, limit, every_move, results[game])
+        whole_game_checked(
+            states[0], dice[0], table[0], seed, first + game, bots, desks[0], limit, every_move, results[game]
+        )

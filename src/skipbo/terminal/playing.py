@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from skipbo.batch import seed_words
-from skipbo.bots import bot_number, check_vigilance
+from skipbo.bots import check_bot, check_vigilance
 from skipbo.bots.ladder import NAMES
 from skipbo.editions import DEFAULT
 from skipbo.errors import Malformed, SkipboError
@@ -82,7 +82,7 @@ def new_sitting(
         players = len(bots) + 1 if len(bots) > 1 else 4 if partners else 2
     names = list(bots) or [NAMES[-1]]
     for name in names:
-        bot_number(name)
+        check_bot(name)
     key = None if seed is None else seed_words(bytes.fromhex(seed) if KEY.fullmatch(seed) else seed).tobytes()
     check_vigilance(vigilance)
     options: dict[str, Any] = {"players": players, "partners": partners, "stock": stock, "key": key}

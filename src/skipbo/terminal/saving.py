@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from skipbo.bots import bot_number, check_vigilance
+from skipbo.bots import check_bot, check_vigilance
 from skipbo.errors import Malformed, SkipboError
 from skipbo.game import Game
 from skipbo.kitchen_game import KitchenGame
@@ -116,7 +116,7 @@ def _from_json(saved: Mapping[str, Any]) -> Sitting:
     if [seat.player for seat in seats].index(PERSON) != OWN:
         raise ValueError("the person sits elsewhere")
     for seat in seats[1:]:
-        bot_number(seat.player)
+        check_bot(seat.player)
     vigilance = float(saved.get("vigilance", VIGILANCE))
     check_vigilance(vigilance)
     return Sitting(game, seats, saved["match"] and _match_from(saved["match"], game), vigilance)

@@ -1,0 +1,55 @@
+"""What a planning bot writes on: the positions of a segment, what it has counted, and its plan for the turn.
+
+A bot that plans gets a desk from its caller, because compiled code allocates nothing. Nothing on a desk outlives a
+decision but the plan, which is looked at again only while the table is as the plan expects it.
+"""
+
+from typing import TypeAlias
+
+import numpy as np
+
+from skipbo.kernel.layout import DISCARDS, HAND, SEATS, States
+
+Desk: TypeAlias = np.record
+
+NODES = 1024  # positions that are looked at in a segment; the rare segment with more is cut off
+SLOTS = 4 * NODES
+CHAIN = 15  # cards that may be taken off a discard pile in a segment
+PILES_IN_REACH = 2 * DISCARDS  # one's own discard piles and those of a partner
+RANKS_AND_WILD = 14
+STEPS = HAND + PILES_IN_REACH * CHAIN + 2  # the longest plan
+
+DESK = np.dtype(
+    [
+        # Positions: what is played (`key`), the same whatever the order of the building piles (`like`), and whence
+        ("key", "<i8", NODES),
+        ("like", "<i8", NODES),
+        ("count", "<i8"),
+        ("parent", "<u2", NODES),
+        ("slot", "<u2", NODES),
+        ("move", "u1", NODES),
+        ("found", "<u2", SLOTS),  # 1 + the position with that hash, 0 for none
+        # The table as the segment finds it
+        ("hand", "u1", HAND),  # ranks, ascending
+        ("chain", "u1", (PILES_IN_REACH, CHAIN + 1)),  # ranks down each pile, NO_RANK below the last
+        ("run", "<i4", (PILES_IN_REACH, CHAIN + 1)),  # ranks that can be played off from there on, one after another
+        ("taken", "<i8", (PILES_IN_REACH, CHAIN + 1)),  # what it is worth to have taken so many cards off
+        # What is counted: cards not seen, and how near every stock pile is, from every height of a building pile
+        ("unseen", "<i8", RANKS_AND_WILD),
+        ("chance", "<i8", RANKS_AND_WILD),  # of holding a rank or a wild among five unseen cards
+        ("drawing", "<i8", HAND + 1),  # of drawing what is missing with so many cards
+        ("reach", "<i8", (SEATS, RANKS_AND_WILD)),
+        ("missing", "<i8", (SEATS, RANKS_AND_WILD)),
+        ("near", "<i8", SEATS),  # in how many turns somebody may play that stock; 0: nobody's concern
+        # The plan
+        ("steps", "<i8"),
+        ("next", "<i8"),
+        ("plan", "u1", STEPS),
+        ("board", "<i8", STEPS),  # the building piles that each step expects,
+        ("held", "<i8", STEPS),  # and the hand
+    ]
+)
+
+
+def new_desks(count: int = 1) -> States:
+    return np.zeros(count, np.dtype((np.record, DESK)))

@@ -1,0 +1,104 @@
+"""The expert: a player by rules, in the order in which people name them.
+
+1. Reach a stock card, by the cheapest chain of cards.
+2. Else empty the hand, through the discard piles if need be, to draw five new cards.
+3. Else play high cards, off discard piles first, as long as no two building piles stop wanting the same.
+4. Else discard in good order.
+"""
+
+from skipbo.bots.desk import Desk
+from skipbo.bots.plan import NO_MOVE, follow_plan, write_plan
+from skipbo.bots.segment import enumerate_segment, hand_left, stock_played, wanted_ranks
+from skipbo.bots.simple import tidy_discard
+from skipbo.kernel.bits import count_bits
+from skipbo.kernel.chance import Dice
+from skipbo.kernel.compiling import compiled, wide
+from skipbo.kernel.layout import WILD, State, discard_of, rank_of, stock_of
+from skipbo.kernel.moves import FROM_HAND, kind_of, what_of
+from skipbo.kernel.turn import ranks_in_hand
+
+HIGH = 6  # a card of this rank or more helps nobody much
+
+# What a chain costs
+A_CARD_OF_THE_HAND = 2
+A_CARD_OFF_A_PILE = 1
+A_WILD = 8
+DEAR = 1 << 30
+
+
+@compiled
+def cost(desk: Desk, node: int) -> int:
+    """What the cards cost that lead to a position, the card of a stock pile excepted."""
+    spent = 0
+    at = node
+    while at:
+        if stock_played(desk.key[at]) == 0:
+            move = wide(desk.move[at])
+            if kind_of(move) != FROM_HAND:
+                spent += A_CARD_OFF_A_PILE
+            elif what_of(move) == WILD:
+                spent += A_WILD
+            else:
+                spent += A_CARD_OF_THE_HAND
+        at = wide(desk.parent[at])
+    return spent
+
+
+@compiled
+def rule_for(key: int, first: int) -> int:
+    """Which of the first rules a position obeys: 3: own stock card; 2: a partner's; 1: the hand is empty; 0: none."""
+    played = stock_played(key)
+    if played:
+        return 3 if played == 1 else 2
+    return 1 if hand_left(key) == 0 and hand_left(first) != 0 else 0
+
+
+@compiled
+def cheapest(desk: Desk) -> int:
+    """The position that obeys the first rule that can be obeyed, by the cheapest way; 0 if none can."""
+    best_rule, least, goal = 0, DEAR, 0
+    for node in range(1, desk.count):
+        rule = rule_for(desk.key[node], desk.key[0])
+        if rule >= max(best_rule, 1):
+            spent = cost(desk, node)
+            if rule > best_rule or spent < least:
+                best_rule, least, goal = rule, spent, node
+    return goal
+
+
+@compiled
+def best_single(state: State, seat: int, desk: Desk) -> int:
+    """The position after one high card that separates no twin needs, the highest first; 0 if there is none."""
+    goal, highest = 0, 0
+    stock = rank_of(state.top[stock_of(seat)])
+    first = desk.key[0]
+    for node in range(1, desk.count):
+        if desk.parent[node] != 0:
+            break
+        move = wide(desk.move[node])
+        rank = what_of(move)
+        if kind_of(move) != FROM_HAND:
+            rank = rank_of(state.top[discard_of(seat, rank - 1)]) if rank <= 4 else 0
+        if rank == WILD or rank < HIGH or rank <= stock:
+            continue
+        if count_bits(wanted_ranks(desk.key[node])) > count_bits(wanted_ranks(first)):
+            continue
+        if rank > highest:
+            highest, goal = rank, node
+    return goal
+
+
+@compiled
+def expert(state: State, dice: Dice, desk: Desk) -> int:
+    seat = wide(state.turn)
+    move = follow_plan(state, seat, desk)
+    if move == NO_MOVE:
+        enumerate_segment(state, seat, desk)
+        goal = cheapest(desk)
+        if goal == 0:
+            goal = best_single(state, seat, desk)
+        if goal == 0:
+            return tidy_discard(state, seat, ranks_in_hand(state, seat), dice)
+        write_plan(desk, goal, NO_MOVE)
+        move = follow_plan(state, seat, desk)
+    return move

@@ -1,0 +1,99 @@
+"""The planner's weights, a small file for each format: read, checked and written here."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Protocol
+
+from skipbo.bots.brains import POINT, new_brains, unit
+from skipbo.bots.features import FEATURES
+from skipbo.editions import Edition
+from skipbo.errors import Malformed
+from skipbo.kernel.layout import States
+from skipbo.language import translate as _
+
+Weights = dict[str, float]
+
+FOLDER = Path(__file__).parent / "weights"
+FORMATS = ("2", "3-4", "5-6", "partners", "13-ranks")
+DIGITS = 3
+
+
+class Seated(Protocol):
+    """A table or a view of one."""
+
+    @property
+    def edition(self) -> Edition: ...
+    @property
+    def players(self) -> int: ...
+    @property
+    def teams(self) -> int: ...
+
+
+def format_of(table: Seated) -> str:
+    """The format whose weights the planner uses at a table."""
+    if table.teams < table.players:
+        return "partners"
+    if table.edition.ranks == 13:
+        return "13-ranks"
+    if table.players == 2:
+        return "2"
+    return "3-4" if table.players <= 4 else "5-6"
+
+
+def check_format(name: str) -> None:
+    if name not in FORMATS:
+        raise Malformed(
+            "format", _("There is no format “{name}”: say {known}.").format(name=name, known=", ".join(FORMATS))
+        )
+
+
+def file_of(name: str) -> Path:
+    return FOLDER / f"{name}.toml"
+
+
+@cache
+def weights_of(name: str) -> Weights:
+    """The weights of a format, from the package."""
+    return read_weights(file_of(name))
+
+
+def read_weights(path: Path) -> Weights:
+    try:
+        weights = tomllib.loads(path.read_text("utf-8"))["weights"]
+        read = {name: float(weights[name]) for name in FEATURES}
+        unknown = set(weights) - set(FEATURES)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, ValueError) as error:
+        raise Malformed(
+            "weights", _("{path} does not hold the planner's weights: {error}").format(path=path, error=error)
+        ) from error
+    if unknown:
+        raise Malformed(
+            "weights",
+            _("{path} weighs what the planner does not know: {names}.").format(
+                path=path, names=", ".join(sorted(unknown))
+            ),
+        )
+    return read
+
+
+def write_weights(path: Path, weights: Weights, made: Mapping[str, str | int | float]) -> None:
+    """Writes weights and how they were made; what was there before stays until all is written."""
+    lines = ["[made]"]
+    lines += [f'{name} = "{value}"' if isinstance(value, str) else f"{name} = {value}" for name, value in made.items()]
+    lines += ["", "[weights]"]
+    lines += [f"{name} = {round(weights[name], DIGITS)}" for name in FEATURES]
+    aside = path.with_suffix(".part")
+    aside.write_text("\n".join(lines) + "\n", "utf-8")
+    aside.replace(path)
+
+
+def brain_with(kind: int, weights: Weights | None = None, heat: float = 0) -> States:
+    """A brain of this kind; weights and heat are in points."""
+    brains = new_brains(1)
+    brains["kind"] = kind
+    brains["heat"] = round(heat * POINT)
+    for name, weight in (weights or {}).items():
+        brains[name] = round(weight * POINT / unit(name))
+    return brains

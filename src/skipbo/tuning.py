@@ -1,0 +1,191 @@
+"""Tuning the planner: the cross-entropy method over its weights, judged by nothing but games won.
+
+A generation is a crowd of brains drawn around the present weights. Each plays the same deals against the fields of its
+format; the best of them say where the next generation is drawn. Deals of tuning come from seeds that begin with
+`tune:`, which the arena refuses: a result is never reported on deals that it was tuned on.
+"""
+
+import json
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skipbo import batch
+from skipbo.bots import brain_of, seat_brains
+from skipbo.bots.features import FEATURES
+from skipbo.bots.ladder import PLANNER
+from skipbo.bots.weighing import Weights, brain_with, check_format
+from skipbo.errors import Malformed
+from skipbo.kernel.layout import States
+from skipbo.language import translate as _
+from skipbo.table import Table
+
+Vector = NDArray[np.float64]
+
+TUNING_SEEDS = "tune:"
+ITSELF = "itself"  # as an opponent: the weights that the generation was drawn around
+
+# How far weights are drawn from the present ones at first, and at the least
+FIRST_SPREAD = 0.25
+ROOM = 0.1
+LEAST_SPREAD = 0.02
+INERTIA = 0.3
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A table at which the planner has one side, and the bot on all others."""
+
+    table: Table
+    against: str
+
+
+def contests_of(name: str) -> tuple[Contest, ...]:
+    """What a format is tuned on."""
+    check_format(name)
+    tables = {
+        "2": (Table.of(), Table.of(stock=15)),
+        "3-4": (Table.of(players=3), Table.of(players=4)),
+        "5-6": (Table.of(players=5), Table.of(players=6)),
+        "partners": (Table.of(players=4, partners=True), Table.of(players=6, partners=True)),
+        "13-ranks": (Table.of("1967"), Table.of("1967", players=4)),
+    }[name]
+    return tuple(Contest(table, against) for table in tables for against in (ITSELF, "expert"))
+
+
+@dataclass(frozen=True)
+class Settings:
+    format: str
+    seed: str = "0"
+    population: int = 48
+    elite: int = 12
+    games: int = 1200  # of each candidate in a generation
+    generations: int = 40
+
+
+@dataclass
+class Progress:
+    """Where a run stands: all that is needed to go on with it."""
+
+    settings: Settings
+    start: list[float]
+    mean: list[float]
+    spread: list[float]
+    generation: int = 0
+    games: int = 0
+    seconds: float = 0.0
+    history: list[dict[str, float]] = field(default_factory=list)
+
+    @classmethod
+    def begin(cls, settings: Settings, weights: Weights) -> "Progress":
+        start = [weights[name] for name in FEATURES]
+        return cls(settings, start, list(start), [FIRST_SPREAD * abs(weight) + ROOM for weight in start])
+
+    @property
+    def weights(self) -> Weights:
+        return dict(zip(FEATURES, self.mean, strict=True))
+
+    def save(self, path: Path) -> None:
+        aside = path.with_name(path.name + ".part")
+        aside.write_text(json.dumps(asdict(self), indent=1), "utf-8")
+        aside.replace(path)
+
+    @classmethod
+    def load(cls, path: Path, settings: Settings) -> "Progress":
+        """Where an earlier run stopped. Only the number of generations may be another one now."""
+        try:
+            saved: dict[str, Any] = json.loads(path.read_text("utf-8"))
+            progress = cls(**(saved | {"settings": Settings(**saved["settings"])}))
+            sizes = {len(progress.start), len(progress.mean), len(progress.spread)}
+        except (ValueError, KeyError, TypeError) as error:
+            raise Malformed(
+                "checkpoint", _("{path} is not a run of tuning to go on with: {error}").format(path=path, error=error)
+            ) from error
+        if sizes != {len(FEATURES)}:
+            raise Malformed("checkpoint", _("{path} was made with other features: begin anew.").format(path=path))
+        if replace(progress.settings, generations=settings.generations) != settings:
+            raise Malformed(
+                "checkpoint",
+                _("{path} is a run with other options: repeat them, or name another file.").format(path=path),
+            )
+        progress.settings = settings
+        return progress
+
+
+class Tuner:
+    """Plays one generation after another; each is a step that can be saved."""
+
+    def __init__(self, progress: Progress, *, jobs: int = 1) -> None:
+        self.progress = progress
+        self.jobs = jobs
+        self.contests = contests_of(progress.settings.format)
+
+    def run(self, on_games: Callable[[int], object] = lambda _games: None) -> Iterator[Progress]:
+        """Goes on to the last generation; answers after each of them."""
+        while self.progress.generation < self.progress.settings.generations:
+            self._generation(on_games)
+            yield self.progress
+
+    def _generation(self, on_games: Callable[[int], object]) -> None:
+        progress, settings = self.progress, self.progress.settings
+        begun = time.perf_counter()
+        seed = f"{TUNING_SEEDS}{settings.format}:{settings.seed}:{progress.generation}"
+        chance = np.random.default_rng(list(seed.encode()))
+        mean, spread = np.array(progress.mean), np.array(progress.spread)
+        crowd = mean + spread * chance.standard_normal((settings.population, len(FEATURES)))
+        crowd[0] = mean
+        shares = self.shares([dict(zip(FEATURES, weights, strict=True)) for weights in crowd], seed, on_games)
+        elite = np.argsort(-shares, kind="stable")[: settings.elite]
+        say = np.log(settings.elite + 0.5) - np.log(np.arange(1, settings.elite + 1))
+        say /= say.sum()
+        centre = say @ crowd[elite]
+        width = np.sqrt(say @ (crowd[elite] - centre) ** 2)
+        progress.mean = ((1 - INERTIA) * centre + INERTIA * mean).tolist()
+        progress.spread = np.maximum((1 - INERTIA) * width + INERTIA * spread, LEAST_SPREAD).tolist()
+        progress.generation += 1
+        progress.games += settings.population * self._games_of_each()
+        progress.seconds += time.perf_counter() - begun
+        progress.history.append(
+            {"mean": float(shares.mean()), "best": float(shares.max()), "present": float(shares[0])}
+        )
+
+    def _games_of_each(self) -> int:
+        return sum(self._deals(contest) * contest.table.players for contest in self.contests)
+
+    def _deals(self, contest: Contest) -> int:
+        return math.ceil(self.progress.settings.games / len(self.contests) / contest.table.players)
+
+    def shares(self, crowd: Sequence[Weights], seed: str, on_games: Callable[[int], object]) -> Vector:
+        """The share of games that each of these weights wins, over all contests alike."""
+
+        def share(weights: Weights) -> float:
+            won = 0.0
+            for contest in self.contests:
+                won += self._share(contest, brain_with(PLANNER, weights), seed)
+                on_games(self._deals(contest) * contest.table.players)
+            return won / len(self.contests)
+
+        with ThreadPoolExecutor(self.jobs) as pool:
+            return np.array(list(pool.map(share, crowd)))
+
+    def _share(self, contest: Contest, brain: States, seed: str) -> float:
+        """Won with one side, at every seat in turn, on the same deals."""
+        table, deals = contest.table, self._deals(contest)
+        rival = (
+            brain_with(PLANNER, self.progress.weights) if contest.against == ITSELF else brain_of(contest.against, table)
+        )
+        results = batch.new_results(deals)
+        won = 0
+        for first in range(table.players):
+            side = first % table.teams
+            bots = seat_brains([brain if seat % table.teams == side else rival for seat in range(table.players)])
+            batch.play_games(table.states(), bots, seed, first * deals, results)
+            won += int((results["winner"] == side).sum())
+        return won / (deals * table.players)
