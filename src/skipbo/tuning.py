@@ -32,10 +32,11 @@ Vector = NDArray[np.float64]
 TUNING_SEEDS = "tune:"
 ITSELF = "itself"  # as an opponent: the weights that the generation was drawn around
 
-# How far weights are drawn from the present ones at first, and at the least
-FIRST_SPREAD = 0.25
-ROOM = 0.1
-LEAST_SPREAD = 0.02
+# How far weights are drawn from the present ones at first, and at the least; less for features that count many things
+FIRST_SPREAD = 0.2
+ROOM = 0.06
+LEAST_SPREAD = 0.015
+MANY = {"height": 10, "heights": 10, "burial_gap": 5, "depth": 3, "refill": 3}
 INERTIA = 0.3
 
 
@@ -50,14 +51,39 @@ class Contest:
 def contests_of(name: str) -> tuple[Contest, ...]:
     """What a format is tuned on."""
     check_format(name)
-    tables = {
-        "2": (Table.of(), Table.of(stock=15)),
-        "3-4": (Table.of(players=3), Table.of(players=4)),
-        "5-6": (Table.of(players=5), Table.of(players=6)),
-        "partners": (Table.of(players=4, partners=True), Table.of(players=6, partners=True)),
-        "13-ranks": (Table.of("1967"), Table.of("1967", players=4)),
+    return {
+        "2": (Contest(Table.of(), ITSELF), Contest(Table.of(), "expert"), Contest(Table.of(stock=15), ITSELF)),
+        "3-4": (
+            Contest(Table.of(players=3), "expert"),
+            Contest(Table.of(players=4), "expert"),
+            Contest(Table.of(players=4), ITSELF),
+        ),
+        "5-6": (
+            Contest(Table.of(players=5), "expert"),
+            Contest(Table.of(players=6), "expert"),
+            Contest(Table.of(players=6), ITSELF),
+        ),
+        "partners": (
+            Contest(Table.of(players=4, partners=True), "expert"),
+            Contest(Table.of(players=4, partners=True), ITSELF),
+            Contest(Table.of(players=6, partners=True), ITSELF),
+        ),
+        "13-ranks": (
+            Contest(Table.of("1967"), "expert"),
+            Contest(Table.of("1967"), ITSELF),
+            Contest(Table.of("1967", players=4), ITSELF),
+        ),
     }[name]
-    return tuple(Contest(table, against) for table in tables for against in (ITSELF, "expert"))
+
+
+def idle_features(name: str) -> frozenset[str]:
+    """Features that cannot tell one position from another in a format: they are left alone."""
+    idle = {"stock_played"}  # the measure of all others
+    if name == "2":
+        idle |= {"later_ready", "later_chance"}
+    if name != "partners":
+        idle |= {"partner_stock_played", "partner_ready", "partner_chance"}
+    return frozenset(idle)
 
 
 @dataclass(frozen=True)
@@ -86,7 +112,11 @@ class Progress:
     @classmethod
     def begin(cls, settings: Settings, weights: Weights) -> "Progress":
         start = [weights[name] for name in FEATURES]
-        return cls(settings, start, list(start), [FIRST_SPREAD * abs(weight) + ROOM for weight in start])
+        idle = idle_features(settings.format)
+        spread = [
+            0.0 if name in idle else FIRST_SPREAD * abs(weights[name]) + ROOM / MANY.get(name, 1) for name in FEATURES
+        ]
+        return cls(settings, start, list(start), spread)
 
     @property
     def weights(self) -> Weights:
@@ -148,7 +178,9 @@ class Tuner:
         centre = say @ crowd[elite]
         width = np.sqrt(say @ (crowd[elite] - centre) ** 2)
         progress.mean = ((1 - INERTIA) * centre + INERTIA * mean).tolist()
-        progress.spread = np.maximum((1 - INERTIA) * width + INERTIA * spread, LEAST_SPREAD).tolist()
+        least = np.array([LEAST_SPREAD / MANY.get(name, 1) for name in FEATURES])
+        narrowed = np.maximum((1 - INERTIA) * width + INERTIA * spread, least)
+        progress.spread = np.where(spread > 0, narrowed, 0.0).tolist()
         progress.generation += 1
         progress.games += settings.population * self._games_of_each()
         progress.seconds += time.perf_counter() - begun

@@ -11,7 +11,7 @@ Brain: TypeAlias = np.record
 
 POINT = 1000 * CERTAIN  # a weight of 1.0
 
-BRAIN = np.dtype([("kind", "<i8"), ("heat", "<i8"), *((name, "<i8") for name in FEATURES)])
+BRAIN = np.dtype([("kind", "<i8"), ("heat", "<i8"), ("most", "<i8"), *((name, "<i8") for name in FEATURES)])
 
 
 def new_brains(count: int) -> States:

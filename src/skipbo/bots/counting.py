@@ -1,15 +1,17 @@
 """What can be counted before anything is played: unseen cards, and how near every stock pile of the others is."""
 
-from skipbo.bots.desk import Desk
+from skipbo.bots.desk import LACKING, Desk
 from skipbo.bots.features import CERTAIN
 from skipbo.kernel.compiling import compiled, wide
 from skipbo.kernel.layout import (
     DISCARDS,
+    DRAW,
     HAND,
     NO_CARD,
     PILES,
     PILES_PER_SEAT,
     SEAT_PILES,
+    SPENT,
     WILD,
     State,
     copies_of,
@@ -42,20 +44,43 @@ def count_unseen(state: State, seat: int, desk: Desk) -> int:
 
 
 @compiled
+def following(state: State, seat: int) -> int:
+    """The player to the left."""
+    after = wide(seat) + 1
+    return 0 if after == state.players else after
+
+
+@compiled
+def count_supply(state: State, seat: int, desk: Desk) -> None:
+    """How many cards can be drawn, and how many the others will draw before it is one's turn again."""
+    desk.supply = wide(state.count[DRAW]) + wide(state.count[SPENT])
+    desk.demand = 0
+    for other in range(state.players):
+        if other != seat:
+            desk.demand += HAND - wide(state.held[other])
+
+
+@compiled
 def count_chances(state: State, seat: int, desk: Desk) -> None:
-    """The chance that a rank, or a wild for it, is among five unseen cards, and among each smaller number of them."""
+    """The chance that the next player holds a rank, or a wild for it; and that of drawing cards that one lacks."""
     unseen = max(count_unseen(state, seat, desk), 1)
     wilds = desk.unseen[WILD]
     ranks = wide(state.ranks)
+    held = min(HAND, wide(state.held[following(state, seat)]) + desk.supply)
     part = (CERTAIN << 10) // unseen
     for rank in range(1, ranks + 1):
         without = CERTAIN - ((desk.unseen[rank] + wilds) * part >> 10)
-        twice = without * without >> 10
-        desk.chance[rank] = CERTAIN - ((twice * twice >> 10) * without >> 10)
-    without = CERTAIN - ((unseen - wilds) // ranks + wilds) * part // 1024
+        left = CERTAIN
+        for _ in range(held):
+            left = left * without >> 10
+        desk.chance[rank] = CERTAIN - left
+    without = CERTAIN - (((unseen - wilds) // ranks + wilds) * part >> 10)
     left = CERTAIN
     for cards in range(HAND + 1):
-        desk.drawing[cards] = CERTAIN - left
+        chance = CERTAIN
+        for missing in range(LACKING + 1):
+            desk.drawing[cards, missing] = chance
+            chance = chance * (CERTAIN - left) >> 10
         left = left * without >> 10
 
 

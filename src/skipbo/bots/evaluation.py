@@ -2,9 +2,19 @@
 
 from skipbo.bots.brains import Brain
 from skipbo.bots.counting import PARTNER
-from skipbo.bots.desk import Desk
+from skipbo.bots.desk import LACKING, Desk
 from skipbo.bots.features import CERTAIN
-from skipbo.bots.segment import hand_left, height, stock_played, taken_off, wanted_ranks
+from skipbo.bots.segment import (
+    ANY_TAKEN,
+    TAKEN_AT,
+    all_heights,
+    completed,
+    hand_left,
+    height,
+    stock_played,
+    taken_off,
+    wanted_ranks,
+)
 from skipbo.kernel.bits import count_bits
 from skipbo.kernel.compiling import compiled, wide
 from skipbo.kernel.ending import cards_left, team_of
@@ -54,7 +64,7 @@ def top_value(brain: Brain, top: int) -> int:
 @compiled
 def value_taking(desk: Desk, brain: Brain) -> None:
     """Writes for every discard pile what it is worth to have taken cards off, and what can then be played off it."""
-    for pile in range(2 * DISCARDS):
+    for pile in range(desk.piles):
         top = wide(desk.chain[pile, 0])
         whole = top_value(brain, top)
         value = 0
@@ -74,43 +84,66 @@ def value_taking(desk: Desk, brain: Brain) -> None:
             desk.run[pile, depth] = (1 << top) | (wide(desk.run[pile, depth + 1]) if below == top + 1 else 0)
 
 
+@compiled
+def value_holding(desk: Desk, brain: Brain, hand: int) -> None:
+    """Writes what every part of a hand is worth to hold, and forgets what it was worth to lay cards of another."""
+    for cards in range(hand + 1):
+        doubled = count_bits(cards) - count_bits(desk.firsts[cards]) - max(desk.wilds[cards] - 1, 0)
+        desk.holding[cards] = brain.wilds_held * desk.wilds[cards] + brain.twins_kept * doubled
+    for pile in range(DISCARDS):
+        desk.laid[pile] = 0
+
+
+@compiled
+def value_laying(desk: Desk, brain: Brain, pile: int, depth: int) -> None:
+    """Writes what it is worth to lay each card of the hand on a discard pile that so many cards were taken off."""
+    held = count_bits(hand_left(desk.key[0]))
+    while desk.laid[pile] <= depth:
+        at = desk.laid[pile]
+        top = wide(desk.chain[pile, at])
+        change = brain.depth - top_value(brain, top)
+        for place in range(held):
+            rank = wide(desk.hand[place])
+            desk.laying[pile, at, place] = change + order_value(brain, rank, top) + top_value(brain, rank)
+        desk.laid[pile] = at + 1
+
+
 # The way to one's own stock card
 
 
 @compiled
 def ranks_between(at: int, stock: int, ranks: int) -> int:
     """The ranks to be played on a pile of this height before the stock card goes there."""
+    if stock == WILD:
+        return 0
     if at < stock:
         return (1 << stock) - (2 << at)
     return ((2 << ranks) - (2 << at)) | ((1 << stock) - 2)
 
 
 @compiled
-def path_value(brain: Brain, desk: Desk, key: int, stock: int, ranks: int, usable: int, wilds: int, draws: int) -> int:
-    """How near the stock card is in one's next turn with these ranks and wilds, and so many cards yet to draw."""
-    if stock == WILD:
-        return brain.path_ready + brain.path_chance * CERTAIN
-    missing = length = 99
+def cards_missing(key: int, stock: int, ranks: int, usable: int) -> int:
+    """How many cards are missing on the best way to the stock card."""
+    missing = ranks
     for pile in range(BUILDINGS):
-        between = ranks_between(height(key, pile), stock, ranks)
-        lacking = count_bits(between & ~usable)
-        cards = count_bits(between)
-        if lacking < missing or (lacking == missing and cards < length):
-            missing, length = lacking, cards
-    value = brain.path_length * length
+        missing = min(missing, count_bits(ranks_between(height(key, pile), stock, ranks) & ~usable))
+    return missing
+
+
+@compiled
+def path_value(brain: Brain, desk: Desk, missing: int, wilds: int, draws: int) -> int:
+    """How near the stock card is in one's next turn, with these wilds and so many cards yet to draw."""
     if missing == 0:
-        return value + brain.path_ready + brain.path_chance * CERTAIN
+        return brain.path_ready + brain.path_chance * CERTAIN
     missing -= wilds
     if missing <= 0:
-        return value + brain.path_with_wilds + brain.path_chance * CERTAIN
+        return brain.path_with_wilds + brain.path_chance * CERTAIN
+    value = 0
     if missing == 1:
         value += brain.path_missing_one
     elif missing == 2:
         value += brain.path_missing_two
-    chance = CERTAIN
-    for _ in range(missing):
-        chance = chance * desk.drawing[draws] >> 10
-    return value + brain.path_chance * chance
+    return value + brain.path_chance * desk.drawing[draws, min(missing, LACKING)]
 
 
 # What is common to a position however the turn ends
@@ -160,50 +193,54 @@ def needs_shared(key: int) -> int:
 
 
 @compiled
-def common_value(state: State, seat: int, desk: Desk, brain: Brain, key: int, going_on: bool) -> int:
+def is_scarce(desk: Desk, supply: int) -> bool:
+    """Whether one may not draw to five in one's next turn."""
+    return supply < desk.demand + HAND
+
+
+@compiled
+def supply_after(state: State, desk: Desk, key: int) -> int:
+    """How many cards can be drawn in a position: completed piles are shuffled again."""
+    if not is_scarce(desk, desk.supply):
+        return desk.supply
+    ranks = wide(state.ranks)
+    return desk.supply + ranks * completed(key, desk.key[0], ranks)
+
+
+@compiled
+def common_value(state: State, desk: Desk, brain: Brain, key: int, going_on: bool) -> int:
     value = others_value(state, desk, brain, key, going_on)
     value += brain.needs_shared * needs_shared(key)
-    value += brain.heights * (height(key, 0) + height(key, 1) + height(key, 2) + height(key, 3))
-    for pile in range(2 * DISCARDS):
-        value += desk.taken[pile, taken_off(key, pile)]
-    cards = hand_left(key)
-    before = NO_RANK
-    for place in range(HAND):
-        if (cards >> place) & 1:
-            rank = wide(desk.hand[place])
-            if rank == WILD:
-                value += brain.wilds_held
-            elif rank == before:
-                value += brain.twins_kept
-            before = rank
-    return value
+    value += brain.heights * all_heights(key)
+    if is_scarce(desk, desk.supply):
+        value += brain.completed_scarce * completed(key, desk.key[0], wide(state.ranks))
+    if (key >> TAKEN_AT) & ANY_TAKEN:
+        for pile in range(desk.piles):
+            value += desk.taken[pile, taken_off(key, pile)]
+    return value + desk.holding[hand_left(key)]
 
 
 @compiled
 def going_on_value(state: State, seat: int, desk: Desk, brain: Brain, key: int) -> int:
     """A position in which the turn goes on with new information: a stock card, or a new hand."""
-    value = common_value(state, seat, desk, brain, key, True)
+    value = common_value(state, desk, brain, key, True)
     cards = count_bits(hand_left(key))
     value += brain.hand_going_on * cards
+    draws = min(HAND - cards, supply_after(state, desk, key))
     if cards == 0:
-        value += brain.refill
+        value += brain.refill * draws
     played = stock_played(key)
     if played:
         value += brain.stock_played if played == 1 else brain.partner_stock_played
         if cards_left(state, team_of(state, seat)) == 1:
             value += WINNING
     if played != 1 and state.count[stock_of(seat)]:
-        usable = 0
-        wilds = 0
+        usable = desk.ranks[hand_left(key)]
         for pile in range(DISCARDS):
             usable |= wide(desk.run[pile, taken_off(key, pile)])
-        for place in range(HAND):
-            if (hand_left(key) >> place) & 1:
-                usable |= 1 << wide(desk.hand[place])
-                wilds += desk.hand[place] == WILD
         stock = rank_of(state.top[stock_of(seat)])
-        draws = HAND - cards
-        value += path_value(brain, desk, key, stock, wide(state.ranks), usable, wilds, draws)
+        missing = cards_missing(key, stock, wide(state.ranks), usable)
+        value += path_value(brain, desk, missing, desk.wilds[hand_left(key)], draws)
     return value
 
 

@@ -15,12 +15,13 @@ FEATURES = (
     "path_missing_one",  # or all but one card,
     "path_missing_two",  # or two
     "path_chance",  # of drawing what is missing
-    "path_length",  # cards to be played before the stock card
     # tempo
-    "refill",  # the hand was emptied: five new cards
+    "refill",  # cards drawn for a hand that was emptied
     "hand_kept",  # cards kept at the end of the turn
+    "hand_kept_scarce",  # the same where they will not be replaced: too few cards are left to draw
     "hand_going_on",  # cards left after a stock card was played
-    "playable_kept",  # cards kept that go on a building pile
+    "playable_kept",  # ranks kept that go on a building pile,
+    "useful_kept",  # or that are wanted within three plays
     "twins_kept",  # cards kept of which one keeps another
     # wilds
     "wilds_held",
@@ -49,6 +50,7 @@ FEATURES = (
     # the board
     "needs_shared",  # building piles that want the same as another
     "heights",  # cards on building piles
+    "completed_scarce",  # piles completed where too few cards are left to draw
     # partners
     "partner_stock_played",
     "partner_ready",

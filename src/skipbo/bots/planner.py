@@ -5,15 +5,18 @@ more often the less an error costs.
 """
 
 from skipbo.bots.brains import Brain
-from skipbo.bots.counting import count_chances, measure_others
+from skipbo.bots.counting import count_chances, count_supply, following, measure_others
 from skipbo.bots.desk import Desk
 from skipbo.bots.evaluation import (
+    cards_missing,
     common_value,
     going_on_value,
-    order_value,
+    is_scarce,
     path_value,
-    top_value,
+    supply_after,
     useful_ranks,
+    value_holding,
+    value_laying,
     value_taking,
 )
 from skipbo.bots.noise import noise
@@ -44,100 +47,119 @@ NOTHING = -(1 << 60)
 
 
 @compiled
-def best_end(state: State, seat: int, desk: Desk, brain: Brain, key: int, dice: Dice) -> tuple[int, int]:
-    """The best way to end the turn in a position: what it is worth, and the discard."""
+def end_value(
+    state: State, seat: int, desk: Desk, brain: Brain, key: int, wanted: int, useful: int, supply: int
+) -> int:
+    """What a position is worth if the turn ends in it, but for the discard and the way to one's own stock card."""
+    value = common_value(state, desk, brain, key, False)
+    playable = 0
+    for number in range(DISCARDS):
+        playable += (wanted >> rank_of(state.top[discard_of(following(state, seat), number)])) & 1
+    tops = 0
+    for pile in range(DISCARDS):
+        tops += (useful >> wide(desk.chain[pile, taken_off(key, pile)])) & 1
+    cards = hand_left(key)
+    value += brain.next_playable * playable + brain.tops_useful * tops
+    value += brain.playable_kept * count_bits(desk.ranks[cards] & wanted)
+    value += brain.useful_kept * count_bits(desk.ranks[cards] & useful)
+    kept = count_bits(cards) - 1
+    return value + (brain.hand_kept_scarce if is_scarce(desk, supply) else brain.hand_kept) * kept
+
+
+@compiled
+def value_parting(desk: Desk, brain: Brain, cards: int, wanted: int, useful: int) -> None:
+    """Writes what it is worth to part with each card, wherever it is laid."""
+    for place in range(HAND):
+        if (desk.firsts[cards] >> place) & 1:
+            rank = wide(desk.hand[place])
+            value = brain.tops_useful * ((useful >> rank) & 1)
+            if (desk.twins[cards] >> place) & 1:
+                value -= 0 if rank == WILD else brain.twins_kept
+            else:
+                value -= brain.playable_kept * ((wanted >> rank) & 1) + brain.useful_kept * ((useful >> rank) & 1)
+            desk.parting[place] = value - (brain.wilds_held if rank == WILD else 0)
+
+
+@compiled
+def best_end(state: State, seat: int, desk: Desk, brain: Brain, key: int, dice: Dice, aim: int) -> tuple[int, int]:
+    """The best way to end the turn in a position: what it is worth, and the move."""
     ranks = wide(state.ranks)
     wanted = wanted_ranks(key)
     useful = useful_ranks(key, ranks)
-    value = common_value(state, seat, desk, brain, key, False)
-    after = wide(seat) + 1
-    following = 0 if after == state.players else after
-    for number in range(DISCARDS):
-        value += brain.next_playable * ((wanted >> rank_of(state.top[discard_of(following, number)])) & 1)
+    supply = supply_after(state, desk, key)
+    value = end_value(state, seat, desk, brain, key, wanted, useful, supply)
     cards = hand_left(key)
-    hand = 0
-    wilds = 0
-    for place in range(HAND):
-        if (cards >> place) & 1:
-            rank = wide(desk.hand[place])
-            hand |= 1 << rank
-            wilds += rank == WILD
-            value += brain.playable_kept * ((wanted >> rank) & 1)
-    kept = count_bits(cards) - 1
-    if kept < 0:
+    if cards == 0:
         return value, PASS
-    value += brain.hand_kept * kept
-    usable = hand
-    tops_useful = 0
+    if value + brain.most <= aim and brain.heat == 0:
+        return NOTHING, PASS
+    value_parting(desk, brain, cards, wanted, useful)
+    usable = desk.ranks[cards]
     for pile in range(DISCARDS):
-        depth = taken_off(key, pile)
-        usable |= wide(desk.run[pile, depth])
-        tops_useful += (useful >> wide(desk.chain[pile, depth])) & 1
-    value += brain.tops_useful * tops_useful
+        usable |= wide(desk.run[pile, taken_off(key, pile)])
+    draws = min(HAND + 1 - count_bits(cards), max(supply - desk.demand, 0))
     stock = rank_of(state.top[stock_of(seat)])
-    racing = stock != NO_RANK
-    open_path = 0
-    if racing:
-        open_path = path_value(brain, desk, key, stock, ranks, usable, wilds, HAND - kept)
+    missing = 0
+    path = 0
+    if stock != NO_RANK:
+        missing = cards_missing(key, stock, ranks, usable)
+        path = path_value(brain, desk, missing, desk.wilds[cards], draws)
     best, choice = NOTHING, PASS
-    empty_seen = False
+    any_empty = False
     for pile in range(DISCARDS):
         depth = taken_off(key, pile)
         top = wide(desk.chain[pile, depth])
         if top == NO_RANK:
-            if empty_seen:
-                continue
-            empty_seen = True
-        covered_path = open_path
-        if racing and top != NO_RANK:
-            rest = hand
+            if any_empty:
+                continue  # one empty pile is like another
+            any_empty = True
+        covered = path
+        if stock != NO_RANK and top != NO_RANK:
+            rest = desk.ranks[cards]
             for other in range(DISCARDS):
                 if other != pile:
                     rest |= wide(desk.run[other, taken_off(key, other)])
             if usable & ~rest:
-                covered_path = path_value(brain, desk, key, stock, ranks, rest, wilds, HAND - kept)
-        on_pile = value + brain.depth - top_value(brain, top) - brain.tops_useful * ((useful >> top) & 1)
-        before = NO_RANK
+                more = cards_missing(key, stock, ranks, rest)
+                if more != missing:
+                    covered = path_value(brain, desk, more, desk.wilds[cards], draws)
+        if desk.laid[pile] <= depth:
+            value_laying(desk, brain, pile, depth)
+        on_pile = value - brain.tops_useful * ((useful >> top) & 1)
         for place in range(HAND):
-            if not (cards >> place) & 1:
-                continue
-            rank = wide(desk.hand[place])
-            if rank == before:
-                continue
-            before = rank
-            worth = on_pile + order_value(brain, rank, top) + top_value(brain, rank)
-            worth += brain.tops_useful * ((useful >> rank) & 1)
-            worth -= brain.playable_kept * ((wanted >> rank) & 1)
-            worth += open_path if rank == top - 1 else covered_path
-            if rank == WILD:
-                worth -= brain.wilds_held
-            elif place + 1 < HAND and (cards >> (place + 1)) & 1 and desk.hand[place + 1] == rank:
-                worth -= brain.twins_kept
-            if brain.heat:
-                worth += noise(dice, brain.heat)
-            if worth > best:
-                best, choice = worth, move_of(END_TURN, rank, pile)
+            if (desk.firsts[cards] >> place) & 1:
+                rank = wide(desk.hand[place])
+                worth = on_pile + desk.laying[pile, depth, place] + desk.parting[place]
+                worth += path if rank == top - 1 else covered
+                if brain.heat:
+                    worth += noise(dice, brain.heat)
+                if worth > best:
+                    best, choice = worth, move_of(END_TURN, rank, pile)
     return best, choice
 
 
 @compiled
 def plan_segment(state: State, seat: int, brain: Brain, dice: Dice, desk: Desk) -> None:
     enumerate_segment(state, seat, desk)
+    count_supply(state, seat, desk)
     count_chances(state, seat, desk)
     measure_others(state, seat, desk)
     value_taking(desk, brain)
+    value_holding(desk, brain, hand_left(desk.key[0]))
     best, goal, last = NOTHING, 0, PASS
+    first = desk.key[0]
     for node in range(desk.count):
-        key = desk.key[node]
-        if ends_segment(key, desk.key[0]):
-            worth = going_on_value(state, seat, desk, brain, key)
-            move = NO_MOVE
+        if ends_segment(desk.key[node], first):
+            worth = going_on_value(state, seat, desk, brain, desk.key[node])
             if brain.heat:
                 worth += noise(dice, brain.heat)
-        else:
-            worth, move = best_end(state, seat, desk, brain, key, dice)
-        if worth > best:
-            best, goal, last = worth, node, move
+            if worth > best:
+                best, goal, last = worth, node, NO_MOVE
+    for node in range(desk.count):
+        if not ends_segment(desk.key[node], first):
+            worth, move = best_end(state, seat, desk, brain, desk.key[node], dice, best)
+            if worth > best:
+                best, goal, last = worth, node, move
     write_plan(desk, goal, last)
 
 

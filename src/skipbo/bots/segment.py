@@ -6,7 +6,8 @@ building piles, which cards of the hand are left, how many were taken off each d
 was played, which ends the segment.
 """
 
-from skipbo.bots.desk import CHAIN, NODES, SLOTS, Desk
+from skipbo.bots.desk import CHAIN, NODES, PILES_IN_REACH, SLOTS, Desk
+from skipbo.kernel.bits import count_bits
 from skipbo.kernel.compiling import compiled, wide
 from skipbo.kernel.layout import (
     BUILDINGS,
@@ -27,9 +28,10 @@ from skipbo.kernel.turn import next_partner
 # Where the parts of a position stand in its number
 HAND_AT = 4 * BUILDINGS
 TAKEN_AT = HAND_AT + HAND
-STOCK_AT = TAKEN_AT + 8 * DISCARDS
+STOCK_AT = TAKEN_AT + 4 * PILES_IN_REACH
 HEIGHTS = (1 << HAND_AT) - 1
 WHOLE_HAND = (1 << HAND) - 1
+ANY_TAKEN = (1 << (4 * PILES_IN_REACH)) - 1
 STOCK_ON = 1 << STOCK_AT  # one's own stock card was played; twice and three times this: a partner's
 
 
@@ -98,6 +100,32 @@ def forget(desk: Desk) -> None:
 
 
 @compiled
+def highest_bit(bits: int) -> int:
+    """The highest bit of a set of a few places; 0 for none."""
+    bits |= bits >> 1
+    bits |= bits >> 2
+    bits |= bits >> 4
+    return bits ^ (bits >> 1)
+
+
+@compiled
+def sort_out_hands(desk: Desk, held: int) -> None:
+    """What can be said of every part of the hand, each from the part without its highest card."""
+    desk.ranks[0] = desk.wilds[0] = desk.firsts[0] = desk.twins[0] = 0
+    for place in range(held):
+        bit = 1 << place
+        rank = wide(desk.hand[place])
+        for rest in range(bit):
+            cards = rest | bit
+            again = (desk.ranks[rest] >> rank) & 1
+            desk.ranks[cards] = desk.ranks[rest] | (1 << rank)
+            desk.wilds[cards] = desk.wilds[rest] + (rank == WILD)
+            desk.firsts[cards] = desk.firsts[rest] | (0 if again else bit)
+            # Equal cards lie side by side: the first of them is the highest first so far
+            desk.twins[cards] = desk.twins[rest] | (highest_bit(desk.firsts[rest]) if again else 0)
+
+
+@compiled
 def lay_out(state: State, seat: int, desk: Desk) -> int:
     """Writes the hand and the discard piles within reach on the desk. Answers the first position."""
     held = wide(state.held[seat])
@@ -108,6 +136,7 @@ def lay_out(state: State, seat: int, desk: Desk) -> int:
             desk.hand[at] = desk.hand[at - 1]
             at -= 1
         desk.hand[at] = rank
+    sort_out_hands(desk, held)
     partner = next_partner(state, seat) if state.partner_discards else seat
     owners = 1 if partner == seat else 2
     for pile in range(owners * DISCARDS):
@@ -119,8 +148,7 @@ def lay_out(state: State, seat: int, desk: Desk) -> int:
             depth += 1
             card = wide(state.under[card])
         desk.chain[pile, depth] = NO_RANK
-    for pile in range(owners * DISCARDS, 2 * DISCARDS):
-        desk.chain[pile, 0] = NO_RANK
+    desk.piles = owners * DISCARDS
     key = ((1 << held) - 1) << HAND_AT
     for pile in range(BUILDINGS):
         key |= wide(state.count[pile]) << (4 * pile)
@@ -143,7 +171,7 @@ def spread(desk: Desk, node: int, after: int, rank: int, kind: int, what: int, r
     for pile in range(BUILDINGS):
         wanted = (heights & 15) + 1
         heights >>= 4
-        if (rank == wanted or rank == WILD) and not (seen >> wanted) & 1:
+        if rank in (wanted, WILD) and not (seen >> wanted) & 1:
             seen |= 1 << wanted
             remember(desk, stack(after, pile, ranks), node, move_of(kind, what, pile))
             if rank != WILD:
@@ -180,19 +208,36 @@ def expand(state: State, seat: int, desk: Desk, node: int) -> None:
         if owner == seat:
             break
     cards = hand_left(key)
-    before = NO_RANK
-    for place in range(HAND):
-        if (cards >> place) & 1:
+    if desk.ranks[cards] & wanted:
+        firsts = desk.firsts[cards]
+        for place in range(HAND):
             rank = wide(desk.hand[place])
-            if rank != before and (wanted >> rank) & 1:
+            if (firsts >> place) & (wanted >> rank) & 1:
                 spread(desk, node, key - (1 << (HAND_AT + place)), rank, FROM_HAND, rank, ranks)
-            before = rank
-    for pile in range(2 * DISCARDS):
+    for pile in range(desk.piles):
         depth = taken_off(key, pile)
         rank = wide(desk.chain[pile, depth])
         if (wanted >> rank) & 1:
             after = key + (1 << (TAKEN_AT + 4 * pile))
             spread(desk, node, after, rank, FROM_PILE, 1 + pile + (pile >= DISCARDS), ranks)
+
+
+@compiled
+def completed(key: int, first: int, ranks: int) -> int:
+    """How many building piles were completed since the first position: the cards played that no longer lie there."""
+    fours = (key >> TAKEN_AT) & ANY_TAKEN
+    taken = 0
+    while fours:
+        taken += fours & 15
+        fours >>= 4
+    played = taken + count_bits(hand_left(first)) - count_bits(hand_left(key)) + (stock_played(key) != 0)
+    return (played + all_heights(first) - all_heights(key)) // ranks
+
+
+@compiled
+def all_heights(key: int) -> int:
+    """How many cards lie on all building piles."""
+    return height(key, 0) + height(key, 1) + height(key, 2) + height(key, 3)
 
 
 @compiled

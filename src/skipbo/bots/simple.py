@@ -106,7 +106,7 @@ def eager(state: State, dice: Dice) -> int:
 
 @compiled
 def tidiness(state: State, seat: int, rank: int, number: int) -> int:
-    """How well a card is discarded: best on its equal; then a card of which there is another; flat piles; high cards."""
+    """How well a card is discarded: on its equal, else one of twins, on a flat pile, a high card."""
     pile = discard_of(seat, number)
     tidy = rank
     if rank_of(state.top[pile]) == rank:

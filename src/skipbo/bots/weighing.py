@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Protocol
 
-from skipbo.bots.brains import POINT, new_brains, unit
-from skipbo.bots.features import FEATURES
+from skipbo.bots.brains import POINT, Brain, new_brains, unit
+from skipbo.bots.features import CERTAIN, FEATURES
 from skipbo.editions import Edition
 from skipbo.errors import Malformed
 from skipbo.kernel.layout import States
@@ -18,6 +18,7 @@ Weights = dict[str, float]
 FOLDER = Path(__file__).parent / "weights"
 FORMATS = ("2", "3-4", "5-6", "partners", "13-ranks")
 DIGITS = 3
+MOST_RANKS = 13
 
 
 class Seated(Protocol):
@@ -96,4 +97,24 @@ def brain_with(kind: int, weights: Weights | None = None, heat: float = 0) -> St
     brains["heat"] = round(heat * POINT)
     for name, weight in (weights or {}).items():
         brains[name] = round(weight * POINT / unit(name))
+    brains["most"] = most_by_discarding(brains[0])
     return brains
+
+
+def most_by_discarding(brain: Brain) -> int:
+    """More than any discard, and the way to the stock card after it, can add to what a position is worth."""
+    path = max(0, brain.path_ready, brain.path_with_wilds, brain.path_missing_one, brain.path_missing_two)
+    orders = (brain.wilds_buried, brain.equals, brain.runs, brain.steps)
+    buried = (brain.burials + gap * brain.burial_gap for gap in (1, MOST_RANKS))
+    tops = (0, brain.piles_empty, brain.wilds_shown, brain.height, brain.height * MOST_RANKS)
+    kept = abs(brain.playable_kept) + abs(brain.useful_kept) + abs(brain.twins_kept) + abs(brain.wilds_held)
+    return int(
+        path
+        + max(0, brain.path_chance) * CERTAIN
+        + max(0, *orders, *buried)
+        + abs(brain.depth)
+        + max(tops)
+        - min(tops)
+        + 2 * abs(brain.tops_useful)
+        + kept
+    )
