@@ -55,7 +55,7 @@ class ProcessHost:
         self._child: Child | None = None
 
     def begin(self, table: Table, seat: int) -> Player:
-        if self._child is None:
+        if self._child is None or not self._child.alive:
             self._child = Child(self._command)
         self._ask(protocol.hello(table, seat), "name", START_LIMIT)
         return self
@@ -74,12 +74,9 @@ class ProcessHost:
 
     def _ask(self, line: bytes, field: str, seconds: float) -> str:
         assert self._child is not None
-        child, self._child = self._child, None  # only a child that answers well is asked again
-        answer = child.ask(line, seconds)
+        answer = self._child.ask(line, seconds)
         try:
-            word = protocol.answer_of(answer, field)
+            return protocol.answer_of(answer, field)
         except Malformed as error:
             said = shorten(answer.decode("utf-8", "replace").rstrip("\n"))
-            raise child.fail(_("{error} It was: “{answer}”").format(error=error, answer=said)) from None
-        self._child = child
-        return word
+            raise self._child.fail(_("{error} It was: “{answer}”").format(error=error, answer=said)) from None

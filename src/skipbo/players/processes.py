@@ -49,13 +49,18 @@ class Child:
         self._answers: SimpleQueue[bytes] = SimpleQueue()
         self._words = bytearray()
         # Neither thread knows this object, so that a forgotten child is still ended when its owner is.
-        self._end = weakref.finalize(self, _kill, process)
+        self._end = weakref.finalize(self, _kill, process, self._questions)
         self._threads = [
             Thread(target=_talk, args=(process.stdin, process.stdout, self._questions, self._answers), daemon=True),
             Thread(target=_drain, args=(process.stderr, self._words), daemon=True),
         ]
         for thread in self._threads:
             thread.start()
+
+    @property
+    def alive(self) -> bool:
+        """False once it has failed or was closed."""
+        return self._end.alive
 
     def tell(self, line: bytes) -> None:
         """Sends a line that needs no answer."""
@@ -86,30 +91,35 @@ class Child:
     def close(self) -> None:
         """Lets the child leave by itself when its questions end, for a moment; then it is ended."""
         self._questions.put(None)
-        self._threads[1].join(PATIENCE)  # stderr ends with the process
+        self._let_it_leave()
         self._bury()
 
     def _how_it_ended(self) -> str:
+        self._let_it_leave()
         self._bury()
         status = self._process.returncode
         if status is not None and status >= 0:
             return _("The process ended with exit status {status}.").format(status=status)
         if status is not None and status != -_KILL:
             return _("The process was ended by signal {number}.").format(number=-status)
-        return _("The process closed its output.")
+        return _("The process closed its input or output.")
+
+    def _let_it_leave(self) -> None:
+        self._threads[1].join(PATIENCE)  # stderr ends with the process; to wait for that would free its number
 
     def _bury(self) -> None:
-        self._questions.put(None)
-        self._end()
-        for thread in self._threads:
-            thread.join(PATIENCE)  # unless a process that has fled from its group holds a pipe
+        if self._end.alive:
+            self._end()
+            for thread in self._threads:
+                thread.join(PATIENCE)  # it ends, unless a process that has fled from its group holds a pipe
 
 
 _KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # Windows has no other
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
+def _kill(process: subprocess.Popen[bytes], questions: SimpleQueue[Question | None]) -> None:
     """Ends a process and all of its group. Nobody has waited for it before, so its number is still its own."""
+    questions.put(None)
     with contextlib.suppress(ProcessLookupError, PermissionError):  # what has ended already
         if hasattr(os, "killpg"):
             os.killpg(process.pid, _KILL)

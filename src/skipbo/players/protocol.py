@@ -55,8 +55,8 @@ def question(view: View, seed: int) -> bytes:
             "type": CHOOSE,
             "legal": [str(move) for move in view.legal_moves],
             "seed": seed,
-            "view": view.as_dict(),
             "record": base64.b64encode(view.record).decode(),
+            "view": view.as_dict(),
         }
     )
 

@@ -7,7 +7,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from skipbo.editions import find_edition
+from skipbo.editions import Edition, find_edition
 from skipbo.errors import Malformed
 from skipbo.kernel import arrays
 from skipbo.kernel.layout import new_states
@@ -20,29 +20,27 @@ from skipbo.players.protocol import CHOOSE, HELLO, OVER, read_line, view_of, wri
 
 def serve(name: str) -> None:
     """Serves the bot of this name on standard input and output. What the bot itself prints goes to stderr."""
-    factory = factory_of(name)
     with os.fdopen(os.dup(0), "rb") as questions, os.fdopen(os.dup(1), "wb") as answers:
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, 0)
         os.dup2(2, 1)
         os.close(nothing)
-        answer_all(questions, answers, name, factory)
+        arrays.legal(new_states(), np.zeros((1, KINDS), np.int64))  # compiled, if need be, before a clock runs
+        answer_all(questions, answers, name, factory_of(name))
 
 
 def answer_all(questions: Iterable[bytes], answers: IO[bytes], name: str, factory: Callable[[], Player]) -> None:
-    arrays.legal(new_states(), np.zeros((1, KINDS), np.int64))  # compiled, if need be, before the clock starts
-    game: dict[str, Any] = {}
-    player: Player | None = None
+    playing: Playing | None = None
     for line in questions:
         message = read_line(line)
         kind = message.get("type")
         if kind == HELLO:
-            game, player = message, factory()
+            playing = Playing(message, factory)
             answer = {"name": name}
-        elif kind == CHOOSE and player is not None:
-            answer = {"move": decide(player, game, message)}
+        elif kind == CHOOSE and playing is not None:
+            answer = {"move": playing.answer(message)}
         elif kind == OVER:
-            player = None
+            playing = None
             continue
         else:
             raise Malformed("line", _("A game begins with hello; then follow choose and over."))
@@ -50,10 +48,24 @@ def answer_all(questions: Iterable[bytes], answers: IO[bytes], name: str, factor
         answers.flush()
 
 
-def decide(player: Player, game: dict[str, Any], message: dict[str, Any]) -> str:
-    try:
-        view = view_of(message["record"], game["seat"], find_edition(game["edition"]))
-        random = Random(message["seed"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise Malformed("line", _("The question cannot be read: {error}").format(error=repr(error))) from error
-    return str(player.choose(view, view.legal_moves, random))
+class Playing:
+    """A player in a game, as hello described it."""
+
+    def __init__(self, message: dict[str, Any], factory: Callable[[], Player]) -> None:
+        self._seat = field(message, "seat", int)
+        self._edition: Edition = find_edition(field(message, "edition", str))
+        self._player = factory()
+
+    def answer(self, message: dict[str, Any]) -> str:
+        random = Random(field(message, "seed", int))
+        try:
+            view = view_of(field(message, "record", str), self._seat, self._edition)
+        except ValueError as error:
+            raise Malformed("line", _("The record of the view cannot be read: {error}").format(error=error)) from error
+        return str(self._player.choose(view, view.legal_moves, random))
+
+
+def field(message: dict[str, Any], name: str, kind: type) -> Any:
+    if not isinstance(message.get(name), kind):
+        raise Malformed("line", _("A {kind} needs “{field}”.").format(kind=message["type"], field=name))
+    return message[name]
