@@ -39,9 +39,11 @@ def crash() -> None:
 
 
 def crash_beside(*, fled: bool) -> None:
-    """Leaves a grandchild that holds all of its pipes."""
-    sleep = [sys.executable, "-I", "-S", "-c", "import time; time.sleep(3)"]
-    subprocess.Popen(sleep, start_new_session=fled, close_fds=False)
+    """Leaves a grandchild that holds all of its pipes; its number is in the file with the lock."""
+    sleep = [sys.executable, "-I", "-S", "-c", "import time; time.sleep(60)"]
+    grandchild = subprocess.Popen(sleep, start_new_session=fled, close_fds=False)
+    with open(sys.argv[1], "w") as file:
+        file.write(str(grandchild.pid))
     crash()
 
 

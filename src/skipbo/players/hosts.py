@@ -64,8 +64,8 @@ class ProcessHost:
         return self._ask(protocol.question(view, random.getrandbits(SEED_BITS)), "move", self._time_limit)
 
     def end(self, result: dict[str, Any]) -> None:
-        if self._child is not None:
-            self._child.tell(protocol.over(result))
+        assert self._child is not None
+        self._child.tell(protocol.over(result))
 
     def close(self) -> None:
         if self._child is not None:

@@ -21,7 +21,7 @@ from skipbo.record.judging import printable
 LONGEST_ANSWER = 1 << 16  # bytes
 KEPT = 1 << 12  # bytes of stderr
 SHOWN = 200  # characters of a child's own words in a message
-PATIENCE = 0.5  # seconds that a child has to leave when its questions end
+PATIENCE = 1.0  # seconds that a child has to leave when its questions or its answers have ended
 BURIAL = 5.0  # seconds after which a killed process that the system does not give back is left alone
 
 Question = tuple[bytes, bool]  # a line, and whether an answer is expected

@@ -1,6 +1,6 @@
 """The referee: games between bots of any kind, one move at a time. A bot that fails forfeits, and never stops it."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
@@ -60,8 +60,7 @@ class Referee:
         self.table = table
         self.names = tuple(names)
         self._hosts: list[Host] = [host_of(name, time_limit) for name in names]
-        self._failures: Counter[str] = Counter()  # in a row
-        self._last = ""  # why the last forfeit was
+        self._forfeits: defaultdict[str, list[str]] = defaultdict(list)  # why, by name, since a game was played out
 
     def __enter__(self) -> "Referee":
         return self
@@ -80,9 +79,10 @@ class Referee:
         """Game `number` of a seed. Interrupted, it leaves no process behind."""
         game = self._deal(seed, number)
         for seat, name in enumerate(self.names):
-            if self._failures[name] >= ENOUGH:
+            whys = self._forfeits[name]
+            if len(whys) >= ENOUGH:
                 why = _("Not asked any more after {count} forfeits in a row. The last: {why}").format(
-                    count=ENOUGH, why=self._last
+                    count=ENOUGH, why=whys[-1]
                 )
                 return Played(result_of(game, forfeited=True), Forfeit(seat, name, why))
         try:
@@ -91,10 +91,9 @@ class Referee:
             self.close()  # a bot may still be thinking, and would answer the next game with this one's move
             raise
         if forfeit is None:
-            self._failures.clear()
+            self._forfeits.clear()
         else:
-            self._failures = Counter({forfeit.name: self._failures[forfeit.name] + 1})
-            self._last = forfeit.why
+            self._forfeits[forfeit.name].append(forfeit.why)
         return Played(result_of(game, forfeited=forfeit is not None), forfeit)
 
     def _deal(self, seed: Seed, number: int) -> Game:

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterable
 from random import Random
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 
@@ -20,16 +20,15 @@ from skipbo.players.protocol import CHOOSE, HELLO, OVER, read_line, view_of, wri
 
 def serve(name: str) -> None:
     """Serves the bot of this name on standard input and output. What the bot itself prints goes to stderr."""
-    with os.fdopen(os.dup(0), "rb") as questions, os.fdopen(os.dup(1), "wb") as answers:
-        nothing = os.open(os.devnull, os.O_RDONLY)
-        os.dup2(nothing, 0)
+    answers = os.dup(1)  # closed by the end of the process, so that its last words come before
+    with os.fdopen(os.dup(0), "rb") as questions, open(os.devnull, "rb") as nothing:
+        os.dup2(nothing.fileno(), 0)
         os.dup2(2, 1)
-        os.close(nothing)
         arrays.legal(new_states(), np.zeros((1, KINDS), np.int64))  # compiled, if need be, before a clock runs
         answer_all(questions, answers, name, factory_of(name))
 
 
-def answer_all(questions: Iterable[bytes], answers: IO[bytes], name: str, factory: Callable[[], Player]) -> None:
+def answer_all(questions: Iterable[bytes], answers: int, name: str, factory: Callable[[], Player]) -> None:
     playing: Playing | None = None
     for line in questions:
         message = read_line(line)
@@ -44,8 +43,7 @@ def answer_all(questions: Iterable[bytes], answers: IO[bytes], name: str, factor
             continue
         else:
             raise Malformed("line", _("A game begins with hello; then follow choose and over."))
-        answers.write(write_line(answer))
-        answers.flush()
+        os.write(answers, write_line(answer))
 
 
 class Playing:
