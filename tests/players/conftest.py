@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from skipbo.language import use_language
+
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = ROOT / "examples"
 STRANGE = Path(__file__).parent / "strange_bot.py"
@@ -42,6 +44,13 @@ def nobody_lives(lock: Path, seconds: float = 5) -> bool:
             return False
         time.sleep(0.01)
     return True
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here and in every process."""
+    use_language("en")
+    monkeypatch.setenv("LANGUAGE", "en")
 
 
 @pytest.fixture
