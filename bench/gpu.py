@@ -29,7 +29,7 @@ def digest(results: np.ndarray) -> str:
 
 
 def play(table: Table, bot: str, games: int, device: str, digests: bool = True) -> tuple[np.ndarray, float]:
-    bots, results = find_bots([bot], table.players), batch.new_results(games)
+    bots, results = find_bots([bot], table), batch.new_results(games)
     begun = time.perf_counter()
     batch.play_games(table.states(), bots, SEED, 0, results, digests=digests, jobs=os.cpu_count() or 1, device=device)
     return results, time.perf_counter() - begun
@@ -58,7 +58,7 @@ def compare_batches(games: int = COMPARED, steps: int = 100) -> int:
             batch.legal(states, masks, device=device)
             batch.pick(masks, dice, moves, device=device)
             assert batch.step(states, moves, device=device) == int((moves < 0).sum())
-        batch.play_out(states, dice, find_bots(["eager"], 4), results, device=device)
+        batch.play_out(states, dice, find_bots(["eager"], table), results, device=device)
         answers.append(states.tobytes() + dice.tobytes() + results.tobytes())
     equal = answers[0] == answers[1]
     print(f"deal, legal, pick, step, play_out over {games} games: {'equal' if equal else 'DIFFERENT'}")

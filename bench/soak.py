@@ -36,7 +36,7 @@ def soak(name: str, table: Table, games: int, jobs: int, device: str, every_move
     begun, moves, faults, blocked, played = time.perf_counter(), 0, 0, 0, 0
     for number, lineup in enumerate(lineups):
         half = games // 2 + (games % 2 if number == 0 else 0)
-        bots = find_bots(lineup, table.players)
+        bots = find_bots(lineup, table)
         chunk = CHUNK[device] * (jobs if device == "cpu" else 1)
         for first in range(0, half, chunk):
             results = batch.new_results(min(chunk, half - first))

@@ -81,7 +81,8 @@ def test_jobs_do_not_change_a_deal_a_mask_a_choice_or_a_step(jobs: int) -> None:
 @pytest.mark.parametrize("jobs", JOBS)
 @pytest.mark.parametrize("bot", ["random", "eager"])
 def test_jobs_do_not_change_how_games_end(jobs: int, bot: str) -> None:
-    table, bots = Table.of("mattel-2003", players=3, stock=5), find_bots([bot], 3)
+    table = Table.of("mattel-2003", players=3, stock=5)
+    bots = find_bots([bot], table)
     (one, one_dice), (many, many_dice) = dealt(table), dealt(table)
     results, same = batch.new_results(GAMES), batch.new_results(GAMES)
     batch.play_out(one, one_dice, bots, results)
@@ -93,7 +94,8 @@ def test_jobs_do_not_change_how_games_end(jobs: int, bot: str) -> None:
 
 @pytest.mark.parametrize("jobs", JOBS)
 def test_jobs_do_not_change_whole_games(jobs: int) -> None:
-    table, bots = Table.of("mattel-2003", players=2), find_bots(["eager", "random"], 2)
+    table = Table.of("mattel-2003", players=2)
+    bots = find_bots(["eager", "random"], table)
     results, same = batch.new_results(GAMES), batch.new_results(GAMES)
     batch.play_games(table.states(), bots, SEED, 0, results, digests=True)
     batch.play_games(table.states(), bots, SEED, 0, same, digests=True, jobs=jobs)
@@ -103,7 +105,8 @@ def test_jobs_do_not_change_whole_games(jobs: int) -> None:
 
 @every_table
 def test_whole_games_are_the_games_dealt_and_played_out(edition: str, players: int, partners: bool) -> None:
-    table, bots = Table.of(edition, players=players, partners=partners), find_bots(["eager"], players)
+    table = Table.of(edition, players=players, partners=partners)
+    bots = find_bots(["eager"], table)
     states, dice = dealt(table)
     first = states["first"].copy()
     results, same = batch.new_results(GAMES), batch.new_results(GAMES)
@@ -115,7 +118,8 @@ def test_whole_games_are_the_games_dealt_and_played_out(edition: str, players: i
 
 
 def test_results_say_how_each_game_went() -> None:
-    table, bots = Table.of("mattel-2003", players=4, partners=True, stock=6), find_bots(["eager"], 4)
+    table = Table.of("mattel-2003", players=4, partners=True, stock=6)
+    bots = find_bots(["eager"], table)
     keys, dice = batch.seed_games(20, SEED)
     states, results = table.states(20), batch.new_results(20)
     batch.deal(states, keys)
@@ -136,7 +140,8 @@ def test_results_say_how_each_game_went() -> None:
 
 
 def test_the_number_of_a_game_decides_it_not_the_chunk_it_is_played_in() -> None:
-    table, bots = Table.of("mattel-2003", players=2), find_bots(["eager"], 2)
+    table = Table.of("mattel-2003", players=2)
+    bots = find_bots(["eager"], table)
     whole = batch.new_results(12)
     batch.play_games(table.states(), bots, SEED, 0, whole, digests=True)
     for first, size in ((0, 5), (5, 1), (6, 6), (11, 1)):
@@ -150,7 +155,8 @@ def test_the_number_of_a_game_decides_it_not_the_chunk_it_is_played_in() -> None
 
 
 def test_the_drawn_dealer_of_a_game_does_not_deal_the_next() -> None:
-    table, bots = Table.of("mattel-2003", players=6), find_bots(["eager"], 6)
+    table = Table.of("mattel-2003", players=6)
+    bots = find_bots(["eager"], table)
     results, states = batch.new_results(40), dealt(table, games=40)[0]
     batch.play_games(table.states(), bots, SEED, 0, results)
     assert results["first"].tolist() == states["first"].tolist()
@@ -206,7 +212,7 @@ def test_any_number_that_is_no_legal_move_is_counted_and_changes_nothing(numbers
 def test_a_game_that_is_over_has_no_moves_and_takes_none() -> None:
     table = Table.of("mattel-2003", stock=2)
     states, dice = dealt(table)
-    batch.play_out(states, dice, find_bots(["eager"], 2), batch.new_results(GAMES))
+    batch.play_out(states, dice, find_bots(["eager"], Table.of()), batch.new_results(GAMES))
     masks, moves = np.ones_like(batch.new_masks(GAMES)), batch.new_moves(GAMES)
     batch.legal(states, masks)
     assert not masks.any()
@@ -231,14 +237,15 @@ def test_every_legal_move_is_picked_about_equally_often() -> None:
 
 def test_a_limit_stops_a_game_that_goes_on() -> None:
     table, results = Table.of("mattel-2003"), batch.new_results(GAMES)
-    batch.play_games(table.states(), find_bots(["eager"], 2), SEED, 0, results, limit=10)
+    batch.play_games(table.states(), find_bots(["eager"], table), SEED, 0, results, limit=10)
     assert results["moves"].tolist() == [10] * GAMES
     assert not results["how"].any()
     assert LIMIT > 100_000
 
 
 def test_an_empty_batch_is_no_trouble() -> None:
-    table, bots = Table.of(), find_bots(["eager"], 2)
+    table = Table.of()
+    bots = find_bots(["eager"], table)
     states, (keys, dice) = table.states(0), batch.seed_games(0, SEED)
     for jobs in (1, 2):
         batch.deal(states, keys, jobs=jobs)
@@ -251,14 +258,15 @@ def test_an_empty_batch_is_no_trouble() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_sound_game_soaks_clean(edition: str) -> None:
     table, results = Table.of(edition, players=4, partners=True), batch.new_results(20)
-    batch.soak(table.states(), find_bots(["random", "eager", "eager", "random"], 4), SEED, 0, results)
+    batch.soak(table.states(), find_bots(["random", "eager", "eager", "random"], table), SEED, 0, results)
     assert results["digest"].tolist() == [0] * 20
     assert results["moves"].all()
 
 
 def calls(device: str = "cpu", games: int = 2, others: int = 2) -> dict[str, Callable[[], Any]]:
     """Every call of a batch, its first array with `games` games and its others with `others`."""
-    table, bots = Table.of(stock=2), find_bots(["eager"], 2)
+    table = Table.of(stock=2)
+    bots = find_bots(["eager"], table)
     states, (keys, dice) = table.states(games), batch.seed_games(others, SEED)
     batch.deal(states, batch.seed_games(games, SEED)[0])
     masks, moves, results = batch.new_masks(others), batch.new_moves(others), batch.new_results(others)
@@ -319,7 +327,7 @@ gpu.DICE_TYPE = batch.new_dice().dtype
 
 def played(table, device):
     games = 5
-    bots = find_bots(["eager", "random"] * (table.players // 2), table.players)
+    bots = find_bots(["eager", "random"] * (table.players // 2), table)
     states, (keys, dice) = table.states(games), batch.seed_games(games, "gpu")
     masks, moves, parts = batch.new_masks(games), batch.new_moves(games), []
     batch.deal(states, keys, device=device)

@@ -32,7 +32,7 @@ MALFORMED: dict[str, Callable[[], object]] = {
     "key": lambda: Game(key=bytes(31)),
     "move": lambda: Game(key=KEY).play("x"),
     "card": lambda: Card.parse("14"),
-    "bots": lambda: find_bots(["deep blue"], 2),
+    "bots": lambda: find_bots(["deep blue"], Table.of()),
 }
 
 

@@ -32,7 +32,7 @@ def counted(tally: Tally) -> dict[str, Any]:
 
 def results_of(table: Table, bots: list[str], games: int, seed: str) -> Any:
     results = batch.new_results(games)
-    batch.play_games(table.states(), find_bots(bots, table.players), seed, 0, results)
+    batch.play_games(table.states(), find_bots(bots, table), seed, 0, results)
     return results
 
 

@@ -211,7 +211,9 @@ class Tuner:
         """Won with one side, at every seat in turn, on the same deals."""
         table, deals = contest.table, self._deals(contest)
         rival = (
-            brain_with(PLANNER, self.progress.weights) if contest.against == ITSELF else brain_of(contest.against, table)
+            brain_with(PLANNER, self.progress.weights)
+            if contest.against == ITSELF
+            else brain_of(contest.against, table)
         )
         results = batch.new_results(deals)
         won = 0

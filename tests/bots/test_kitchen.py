@@ -4,8 +4,7 @@ import random
 
 import pytest
 
-from skipbo.bots import Bot
-from skipbo.bots.ladder import NAMES
+from skipbo.bots import KNOWN, Bot
 from skipbo.errors import Malformed
 from skipbo.game import Game
 from skipbo.kernel.compiling import INTERPRETED
@@ -19,7 +18,7 @@ LONGEST = 40 if INTERPRETED else 100_000  # acts of a game
 
 
 @pytest.mark.parametrize("edition", KITCHEN_SHEETS)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", KNOWN)
 def test_bots_play_a_whole_game_without_a_mistake(edition: str, name: str) -> None:
     game = KitchenGame(edition, players=4, partners=True, stock=2, key=bytes([7]) * 32)
     bot = Bot(name, seed=5)

@@ -4,10 +4,11 @@ from collections import Counter
 
 import pytest
 
-from skipbo.bots import Bot, find_bots
-from skipbo.bots.ladder import NAMES
+from skipbo.bots import KNOWN, Bot, find_bots
+from skipbo.bots.ladder import EAGER, RANDOM
 from skipbo.errors import Malformed
 from skipbo.game import Game
+from skipbo.table import Table
 from tests.tables import lay
 
 
@@ -76,7 +77,7 @@ def test_random_makes_every_legal_move_equally_often() -> None:
     assert all(0.6 * expected < count < 1.4 * expected for count in seen.values())
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", KNOWN)
 def test_the_same_dice_give_the_same_moves(name: str) -> None:
     view = Game(key=bytes(32)).view(0)
     one, other = Bot(name, seed=5), Bot(name, seed=5)
@@ -84,14 +85,14 @@ def test_the_same_dice_give_the_same_moves(name: str) -> None:
 
 
 def test_one_name_serves_all_seats() -> None:
-    assert find_bots(["eager"], 4).tolist() == [1, 1, 1, 1, 0, 0]
-    assert find_bots(["random", "eager"], 2).tolist() == [0, 1, 0, 0, 0, 0]
+    assert find_bots(["eager"], Table.of(players=4))["kind"].tolist() == [EAGER] * 4 + [RANDOM] * 2
+    assert find_bots(["random", "eager"], Table.of())["kind"].tolist()[:2] == [RANDOM, EAGER]
 
 
 @pytest.mark.parametrize("names", [[], ["eager", "eager", "eager"]])
 def test_another_number_of_bots_than_seats_is_refused(names: list[str]) -> None:
     with pytest.raises(Malformed, match="one for each of the 2"):
-        find_bots(names, 2)
+        find_bots(names, Table.of())
 
 
 def test_an_unknown_bot_is_refused_with_those_that_there_are() -> None:

@@ -15,13 +15,13 @@ SMALL = Table.of(players=2, stock=3)
 
 def test_a_game_that_reaches_the_limit_is_given_up() -> None:
     results = batch.new_results(3)
-    batch.play_games(SMALL.states(), find_bots(["eager"], 2), "limit", 0, results, limit=4)
+    batch.play_games(SMALL.states(), find_bots(["eager"], SMALL), "limit", 0, results, limit=4)
     assert results["how"].tolist() == [0, 0, 0]
     assert results["moves"].tolist() == [4, 4, 4]
 
 
 def test_digests_tell_final_states_apart_and_cost_nothing_where_nobody_asks() -> None:
-    bots = find_bots(["eager"], 2)
+    bots = find_bots(["eager"], SMALL)
     results, without = batch.new_results(5), batch.new_results(5)
     batch.play_games(SMALL.states(), bots, "digest", 0, results, digests=True)
     batch.play_games(SMALL.states(), bots, "digest", 0, without)
@@ -34,11 +34,11 @@ def test_play_out_goes_on_from_where_a_game_stands() -> None:
     keys, dice = batch.seed_games(4, "on")
     states, results = SMALL.states(4), batch.new_results(4)
     batch.deal(states, keys)
-    batch.play_out(states, dice, find_bots(["eager"], 2), results)
+    batch.play_out(states, dice, find_bots(["eager"], SMALL), results)
     assert (results["how"] > 0).all()
     assert results["left"][:, :2].min(axis=1).tolist() == [0, 0, 0, 0]
     again = batch.new_results(4)
-    batch.play_out(states, dice, find_bots(["eager"], 2), again)
+    batch.play_out(states, dice, find_bots(["eager"], SMALL), again)
     assert not again["moves"].any()
 
 
@@ -46,7 +46,7 @@ def test_picking_from_a_game_that_is_over_gives_no_move() -> None:
     keys, dice = batch.seed_games(1, "over")
     states, masks, moves = SMALL.states(1), batch.new_masks(1), batch.new_moves(1)
     batch.deal(states, keys)
-    batch.play_out(states, dice, find_bots(["eager"], 2), batch.new_results(1))
+    batch.play_out(states, dice, find_bots(["eager"], SMALL), batch.new_results(1))
     batch.legal(states, masks)
     batch.pick(masks, dice, moves)
     assert moves.tolist() == [-1]
@@ -67,7 +67,7 @@ def test_a_logged_game_is_a_record_that_holds() -> None:
 @pytest.mark.parametrize("every_move", [True, False])
 def test_a_soak_of_sound_games_finds_nothing(every_move: bool) -> None:
     results = batch.new_results(3)
-    bots = find_bots(["eager", "random"], 2)
+    bots = find_bots(["eager", "random"], SMALL)
     batch.soak(SMALL.states(), bots, "soak", 0, results, every_move=every_move)
     assert not results["digest"].any()
     assert (results["how"] > 0).all()
@@ -75,7 +75,7 @@ def test_a_soak_of_sound_games_finds_nothing(every_move: bool) -> None:
 
 def test_a_soak_names_a_game_that_does_not_end() -> None:
     results = batch.new_results(1)
-    batch.soak(SMALL.states(), find_bots(["eager"], 2), "soak", 0, results, limit=3)
+    batch.soak(SMALL.states(), find_bots(["eager"], SMALL), "soak", 0, results, limit=3)
     assert results["digest"][0] & soaking.ENDLESS
 
 
@@ -83,7 +83,7 @@ def test_a_soak_names_what_is_broken() -> None:
     """A table for which no game can be dealt: more ranks than the deck has."""
     states, results = SMALL.states(), batch.new_results(1)
     states["ranks"] = 11
-    batch.soak(states, find_bots(["eager"], 2), "soak", 0, results)
+    batch.soak(states, find_bots(["eager"], SMALL), "soak", 0, results)
     assert Status.TABLE in Status(int(results["digest"][0]))
 
 
@@ -94,6 +94,6 @@ def test_a_soak_names_a_bot_that_makes_an_illegal_move(monkeypatch: pytest.Monke
     if INTERPRETED:
         monkeypatch.setattr(soaking, "choose", lambda _bot, _state, _dice: 191)
         results = batch.new_results(1)
-        batch.soak(SMALL.states(), find_bots(["eager"], 2), "soak", 0, results)
+        batch.soak(SMALL.states(), find_bots(["eager"], SMALL), "soak", 0, results)
         assert int(results["digest"][0]) == soaking.REFUSED
     assert np.int64(soaking.REFUSED) > 0

@@ -38,7 +38,7 @@ def play(table: Table, games: int) -> tuple[int, str]:
 def play_bots(table: Table, games: int) -> tuple[int, str]:
     """Whole games of eager bots: longer, with many shuffles, won rather than blocked."""
     results = batch.new_results(games)
-    batch.play_games(table.states(), find_bots(["eager"], table.players), "agreement", 0, results, digests=True)
+    batch.play_games(table.states(), find_bots(["eager"], table), "agreement", 0, results, digests=True)
     return int(results["moves"].sum()), hashlib.sha256(results.tobytes()).hexdigest()
 
 

@@ -4,8 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skipbo.bots import Bot
-from skipbo.bots.ladder import NAMES
+from skipbo.bots import KNOWN, Bot
 from skipbo.drawing import draw_table
 from skipbo.game import Game
 from skipbo.kernel import arrays
@@ -51,7 +50,7 @@ def test_a_bot_plays_the_same_whatever_is_hidden_from_it(game: Game, key: bytes)
         return
     other = deal_anew(game, game.turn, key)
     view, again = game.view(game.turn), see(other, game.turn, game.edition, None)
-    for name in NAMES:
+    for name in KNOWN:
         assert Bot(name, seed=7).choose(again) == Bot(name, seed=7).choose(view)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from skipbo.bots.ladder import NAMES
+from skipbo.bots import KNOWN
 from skipbo.errors import Malformed
 from skipbo.players import BotFailed
 from skipbo.players.naming import check_name, command_of, factory_of, is_compiled, known_names
@@ -42,14 +42,14 @@ def faulty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("installed")
 def test_installed_bots_are_known_after_the_compiled_ones() -> None:
-    assert known_names() == [*NAMES, "thrifty"]
+    assert known_names() == [*KNOWN, "thrifty"]
     assert [is_compiled(name) for name in ("eager", "thrifty", "process:eager")] == [True, False, False]
 
 
 @pytest.mark.parametrize("name", ["clever", "", "Eager"])
 def test_an_unknown_name_is_refused_with_those_that_there_are(name: str) -> None:
     for ask in (check_name, factory_of):
-        with pytest.raises(Malformed, match=f"There is no bot “{name}”. The bots are: {', '.join(NAMES)}") as error:
+        with pytest.raises(Malformed, match=f"There is no bot “{name}”. The bots are: {', '.join(KNOWN)}") as error:
             ask(name)
         assert error.value.code == "bots"
     with pytest.raises(Malformed):

@@ -47,7 +47,8 @@ DESK = np.dtype(
         ("laying", "<i8", (DISCARDS, CHAIN + 1, HAND)),  # what it is worth to lay a card of the hand there,
         ("laid", "<i8", DISCARDS),  # known for fewer than so many cards taken off
         ("parting", "<i8", HAND),  # what it is worth to part with a card, wherever it goes
-        # What is counted: cards that can be drawn, and how many of these the others will want; cards not seen; and how near every stock pile is, from every height of a building pile
+        # What is counted: cards that can be drawn, and how many of them the others want; cards not seen; and how near
+        # every stock pile is, from every height of a building pile
         ("supply", "<i8"),
         ("demand", "<i8"),
         ("unseen", "<i8", RANKS_AND_WILD),

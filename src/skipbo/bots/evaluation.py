@@ -42,23 +42,23 @@ def order_value(brain: Brain, upper: int, lower: int) -> int:
     if lower == NO_RANK:
         return 0
     if lower == WILD:
-        return brain.wilds_buried
+        return wide(brain.wilds_buried)
     if upper == WILD:
         return 0
     if upper == lower:
-        return brain.equals
+        return wide(brain.equals)
     if upper == lower - 1:
-        return brain.runs
+        return wide(brain.runs)
     if upper < lower:
-        return brain.steps if upper >= lower - 3 else 0
-    return brain.burials + brain.burial_gap * (upper - lower)
+        return wide(brain.steps) if upper >= lower - 3 else 0
+    return wide(brain.burials) + wide(brain.burial_gap) * (upper - lower)
 
 
 @compiled
 def top_value(brain: Brain, top: int) -> int:
     if top == NO_RANK:
-        return brain.piles_empty
-    return brain.wilds_shown if top == WILD else brain.height * top
+        return wide(brain.piles_empty)
+    return wide(brain.wilds_shown) if top == WILD else wide(brain.height) * top
 
 
 @compiled
@@ -134,16 +134,16 @@ def cards_missing(key: int, stock: int, ranks: int, usable: int) -> int:
 def path_value(brain: Brain, desk: Desk, missing: int, wilds: int, draws: int) -> int:
     """How near the stock card is in one's next turn, with these wilds and so many cards yet to draw."""
     if missing == 0:
-        return brain.path_ready + brain.path_chance * CERTAIN
+        return wide(brain.path_ready + brain.path_chance * CERTAIN)
     missing -= wilds
     if missing <= 0:
-        return brain.path_with_wilds + brain.path_chance * CERTAIN
-    value = 0
+        return wide(brain.path_with_wilds + brain.path_chance * CERTAIN)
+    value = wide(brain.path_chance * desk.drawing[draws, min(missing, LACKING)])
     if missing == 1:
         value += brain.path_missing_one
     elif missing == 2:
         value += brain.path_missing_two
-    return value + brain.path_chance * desk.drawing[draws, min(missing, LACKING)]
+    return value
 
 
 # What is common to a position however the turn ends
@@ -195,16 +195,16 @@ def needs_shared(key: int) -> int:
 @compiled
 def is_scarce(desk: Desk, supply: int) -> bool:
     """Whether one may not draw to five in one's next turn."""
-    return supply < desk.demand + HAND
+    return wide(desk.demand) + HAND > supply
 
 
 @compiled
 def supply_after(state: State, desk: Desk, key: int) -> int:
     """How many cards can be drawn in a position: completed piles are shuffled again."""
     if not is_scarce(desk, desk.supply):
-        return desk.supply
+        return wide(desk.supply)
     ranks = wide(state.ranks)
-    return desk.supply + ranks * completed(key, desk.key[0], ranks)
+    return wide(desk.supply) + ranks * completed(key, desk.key[0], ranks)
 
 
 @compiled
@@ -217,7 +217,7 @@ def common_value(state: State, desk: Desk, brain: Brain, key: int, going_on: boo
     if (key >> TAKEN_AT) & ANY_TAKEN:
         for pile in range(desk.piles):
             value += desk.taken[pile, taken_off(key, pile)]
-    return value + desk.holding[hand_left(key)]
+    return wide(value + desk.holding[hand_left(key)])
 
 
 @compiled
@@ -241,7 +241,7 @@ def going_on_value(state: State, seat: int, desk: Desk, brain: Brain, key: int) 
         stock = rank_of(state.top[stock_of(seat)])
         missing = cards_missing(key, stock, wide(state.ranks), usable)
         value += path_value(brain, desk, missing, desk.wilds[hand_left(key)], draws)
-    return value
+    return wide(value)
 
 
 @compiled

@@ -49,13 +49,14 @@ def is_as_expected(state: State, seat: int, desk: Desk) -> bool:
     hand = 0
     for place in range(state.held[seat]):
         hand += 1 << (3 * rank_of(state.hand[seat, place]))
-    return desk.board[desk.next] == heights and desk.held[desk.next] == hand
+    return bool(desk.board[desk.next] == heights and desk.held[desk.next] == hand)
 
 
 @compiled
 def follow_plan(state: State, seat: int, desk: Desk) -> int:
     """The next move of the plan, or NO_MOVE if there is none for the table as it is."""
-    if desk.next < desk.steps and is_as_expected(state, seat, desk):
-        desk.next += 1
-        return wide(desk.plan[desk.next - 1])
+    step = wide(desk.next)
+    if step < desk.steps and is_as_expected(state, seat, desk):
+        desk.next = step + 1
+        return wide(desk.plan[step])
     return NO_MOVE

@@ -44,6 +44,7 @@ from skipbo.kernel.layout import (
 from skipbo.kernel.moves import END_TURN, PASS, move_of
 
 NOTHING = -(1 << 60)
+ANY = -1  # any move
 
 
 @compiled
@@ -62,8 +63,8 @@ def end_value(
     value += brain.next_playable * playable + brain.tops_useful * tops
     value += brain.playable_kept * count_bits(desk.ranks[cards] & wanted)
     value += brain.useful_kept * count_bits(desk.ranks[cards] & useful)
-    kept = count_bits(cards) - 1
-    return value + (brain.hand_kept_scarce if is_scarce(desk, supply) else brain.hand_kept) * kept
+    keeping = brain.hand_kept_scarce if is_scarce(desk, supply) else brain.hand_kept
+    return wide(value + keeping * (count_bits(cards) - 1))
 
 
 @compiled
@@ -81,8 +82,13 @@ def value_parting(desk: Desk, brain: Brain, cards: int, wanted: int, useful: int
 
 
 @compiled
-def best_end(state: State, seat: int, desk: Desk, brain: Brain, key: int, dice: Dice, aim: int) -> tuple[int, int]:
-    """The best way to end the turn in a position: what it is worth, and the move."""
+def best_end(
+    state: State, seat: int, desk: Desk, brain: Brain, key: int, dice: Dice, aim: int, only: int
+) -> tuple[int, int]:
+    """The best way to end the turn in a position, or the only one asked for: what it is worth, and the move.
+
+    NOTHING if it cannot be worth more than the `aim`.
+    """
     ranks = wide(state.ranks)
     wanted = wanted_ranks(key)
     useful = useful_ranks(key, ranks)
@@ -110,7 +116,7 @@ def best_end(state: State, seat: int, desk: Desk, brain: Brain, key: int, dice: 
         depth = taken_off(key, pile)
         top = wide(desk.chain[pile, depth])
         if top == NO_RANK:
-            if any_empty:
+            if any_empty and only == ANY:
                 continue  # one empty pile is like another
             any_empty = True
         covered = path
@@ -129,23 +135,38 @@ def best_end(state: State, seat: int, desk: Desk, brain: Brain, key: int, dice: 
         for place in range(HAND):
             if (desk.firsts[cards] >> place) & 1:
                 rank = wide(desk.hand[place])
+                move = move_of(END_TURN, rank, pile)
+                if only not in (ANY, move):
+                    continue
                 worth = on_pile + desk.laying[pile, depth, place] + desk.parting[place]
                 worth += path if rank == top - 1 else covered
                 if brain.heat:
                     worth += noise(dice, brain.heat)
                 if worth > best:
-                    best, choice = worth, move_of(END_TURN, rank, pile)
+                    best, choice = worth, move
     return best, choice
 
 
 @compiled
-def plan_segment(state: State, seat: int, brain: Brain, dice: Dice, desk: Desk) -> None:
+def look_around(state: State, seat: int, desk: Desk) -> None:
+    """Writes all that does not depend on how a brain weighs it."""
     enumerate_segment(state, seat, desk)
     count_supply(state, seat, desk)
     count_chances(state, seat, desk)
     measure_others(state, seat, desk)
+
+
+@compiled
+def weigh(desk: Desk, brain: Brain) -> None:
+    """Writes what is worth the same in all positions of the segment."""
     value_taking(desk, brain)
     value_holding(desk, brain, hand_left(desk.key[0]))
+
+
+@compiled
+def plan_segment(state: State, seat: int, brain: Brain, dice: Dice, desk: Desk) -> None:
+    look_around(state, seat, desk)
+    weigh(desk, brain)
     best, goal, last = NOTHING, 0, PASS
     first = desk.key[0]
     for node in range(desk.count):
@@ -157,7 +178,7 @@ def plan_segment(state: State, seat: int, brain: Brain, dice: Dice, desk: Desk) 
                 best, goal, last = worth, node, NO_MOVE
     for node in range(desk.count):
         if not ends_segment(desk.key[node], first):
-            worth, move = best_end(state, seat, desk, brain, desk.key[node], dice, best)
+            worth, move = best_end(state, seat, desk, brain, desk.key[node], dice, best, ANY)
             if worth > best:
                 best, goal, last = worth, node, move
     write_plan(desk, goal, last)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from importlib.metadata import entry_points
 
-from skipbo.bots.ladder import NAMES
+from skipbo.bots import KNOWN
 from skipbo.errors import Malformed
 from skipbo.language import translate as _
 from skipbo.players import Player
@@ -20,12 +20,12 @@ PROCESS = "process:"
 
 def known_names() -> list[str]:
     """Compiled bots, weak to strong, then those that are installed."""
-    return [*NAMES, *sorted(entry_points(group=GROUP).names - set(NAMES))]
+    return [*KNOWN, *sorted(entry_points(group=GROUP).names - set(KNOWN))]
 
 
 def is_compiled(name: str) -> bool:
     """Whether `find_bots` finds it: such a bot plays many games at once, on all cores or a GPU."""
-    return name in NAMES
+    return name in KNOWN
 
 
 def check_name(name: str) -> None:
