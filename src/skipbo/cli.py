@@ -187,6 +187,47 @@ def replay(
     raise typer.Exit(show(file, game, seat))
 
 
+@app.command(help=_("What the planner would have played at a move of a recorded game, and why."))
+def explain(
+    file: Annotated[Path, typer.Argument(help=_("A file of records."))],
+    game: Annotated[int, typer.Option("--game", "-g", min=1, help=_("Which game of the file, from 1."))] = 1,
+    move: Annotated[int, typer.Option("--move", "-m", min=1, help=_("Which move of the game, from 1."))] = 1,
+    lang: LanguageOption = None,
+) -> None:
+    from skipbo.terminal import explain as show
+
+    speak(lang)
+    raise typer.Exit(show(file, game, move))
+
+
+@app.command(help=_("Tune the weights of the planner by play. A run that was interrupted goes on."))
+def tune(
+    bot: Annotated[str, typer.Argument(help=_("The bot to tune: planner."))],
+    form: Annotated[str, typer.Option("--format", "-f", help=_("2, 3-4, 5-6, partners or 13-ranks."))] = "2",
+    generations: Annotated[int, typer.Option(min=1, help=_("How many generations."))] = 40,
+    population: Annotated[int, typer.Option(min=4, help=_("Candidates in a generation."))] = 64,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help=_("Games of each candidate."))] = 2400,
+    seed: Annotated[str, typer.Option(help=_("Any text: the same seed gives the same run."))] = "0",
+    out: Annotated[Path | None, typer.Option(help=_("Where the weights are written; the run is kept beside."))] = None,
+    jobs: JobsOption = 0,
+) -> None:
+    from skipbo.errors import Malformed
+    from skipbo.tuning import Settings, tune_planner
+
+    if bot != "planner":
+        raise Malformed("bots", _("Only the planner can be tuned."))
+    settings = Settings(
+        form, seed=seed, population=population, elite=population // 4, games=games, generations=generations
+    )
+    path = out or Path(f"planner-{form}.toml")
+    with progress(_("games")) as bar:
+        task = bar.add_task(_("games"), total=None)
+        for now in tune_planner(settings, path, jobs=cores(jobs), on_games=lambda count: bar.advance(task, count)):
+            line = _("generation {number}: wins {mean:.1%} on average, {best:.1%} the best")
+            bar.console.print(line.format(number=now.generation, **now.history[-1]), highlight=False)
+    say(_("Written: {path}. Try it: skipbo arena planner:{path} planner").format(path=path))
+
+
 @app.command(help=_("The rules of an edition in our own words; without one, the editions."))
 def rules(
     edition: Annotated[str | None, typer.Argument(help=_("The rule sheet: an id or an alias."))] = None,

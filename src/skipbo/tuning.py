@@ -21,7 +21,7 @@ from skipbo import batch
 from skipbo.bots import brain_of, seat_brains
 from skipbo.bots.features import FEATURES
 from skipbo.bots.ladder import PLANNER
-from skipbo.bots.weighing import Weights, brain_with, check_format
+from skipbo.bots.weighing import Weights, brain_with, check_format, weights_of, write_weights
 from skipbo.errors import Malformed
 from skipbo.kernel.layout import States
 from skipbo.language import translate as _
@@ -46,6 +46,11 @@ class Contest:
 
     table: Table
     against: str
+
+    def __str__(self) -> str:
+        table = self.table
+        partners = ", partners" if table.partners else ""
+        return f"{self.against} ({table.edition.id}, {table.players} players{partners}, stock {table.stock})"
 
 
 def contests_of(name: str) -> tuple[Contest, ...]:
@@ -121,6 +126,17 @@ class Progress:
     @property
     def weights(self) -> Weights:
         return dict(zip(FEATURES, self.mean, strict=True))
+
+    @property
+    def made(self) -> dict[str, str | int]:
+        """How the weights were made, for their file."""
+        settings = self.settings
+        return {
+            "command": f"skipbo tune planner --format {settings.format} --generations {self.generation} "
+            f"--population {settings.population} --games {settings.games} --seed {settings.seed}",
+            "against": "; ".join(map(str, contests_of(settings.format))),
+            "games": self.games,
+        }
 
     def save(self, path: Path) -> None:
         aside = path.with_name(path.name + ".part")
@@ -223,3 +239,16 @@ class Tuner:
             batch.play_games(table.states(), bots, seed, first * deals, results)
             won += int((results["winner"] == side).sum())
         return won / (deals * table.players)
+
+
+def tune_planner(
+    settings: Settings, path: Path, *, jobs: int = 1, on_games: Callable[[int], object] = lambda _games: None
+) -> Iterator[Progress]:
+    """Runs to the last generation, from wherever an earlier run stopped; writes weights and run after each."""
+    check_format(settings.format)
+    kept = path.with_suffix(".json")
+    progress = Progress.load(kept, settings) if kept.exists() else Progress.begin(settings, weights_of(settings.format))
+    for now in Tuner(progress, jobs=jobs).run(on_games):
+        now.save(kept)
+        write_weights(path, now.weights, now.made)
+        yield now

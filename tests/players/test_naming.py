@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from skipbo.bots import KNOWN
+from skipbo.bots import KNOWN, is_compiled
 from skipbo.errors import Malformed
 from skipbo.players import BotFailed
-from skipbo.players.naming import check_name, command_of, factory_of, is_compiled, known_names
+from skipbo.players.naming import check_name, command_of, factory_of, known_names
 from skipbo.players.processes import Child
 from skipbo.players.refereeing import Referee
 from skipbo.table import Table

@@ -3,6 +3,7 @@
 import hashlib
 import secrets
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from skipbo.bots.desk import new_desks
 from skipbo.bots.ladder import NAMES, PLANNER
 from skipbo.bots.levels import LEVELS
 from skipbo.bots.playing import Bots
-from skipbo.bots.weighing import Seated, brain_with, format_of, weights_of
+from skipbo.bots.weighing import Seated, brain_with, format_of, read_weights, weights_of
 from skipbo.errors import Malformed
 from skipbo.kernel.chance import DICE
 from skipbo.kernel.layout import HAND, SEATS, States
@@ -23,11 +24,17 @@ from skipbo.moves import Move
 from skipbo.view import View
 
 KNOWN = (*NAMES, *LEVELS)
+OWN_WEIGHTS = "planner:"
 CERTAIN = 1_000_000  # vigilance is rolled in parts of this
 
 
+def is_compiled(name: str) -> bool:
+    """Whether a name stands for one of our bots: its name, a level's, or `planner:FILE` for weights of one's own."""
+    return name in KNOWN or name.startswith(OWN_WEIGHTS)
+
+
 def check_bot(name: str) -> None:
-    if name not in KNOWN:
+    if not is_compiled(name):
         raise Malformed(
             "bots", _("There is no bot “{name}”. The bots are: {known}.").format(name=name, known=", ".join(KNOWN))
         )
@@ -36,6 +43,8 @@ def check_bot(name: str) -> None:
 def brain_of(name: str, table: Seated) -> States:
     """The brain of a bot at a table."""
     check_bot(name)
+    if name.startswith(OWN_WEIGHTS):
+        return brain_with(PLANNER, read_weights(Path(name.removeprefix(OWN_WEIGHTS))))
     if name in LEVELS:
         return brain_with(PLANNER, weights_of(format_of(table)), LEVELS[name])
     kind = NAMES.index(name)

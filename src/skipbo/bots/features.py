@@ -5,57 +5,60 @@ so that it is the same number interpreted, compiled and on a GPU. Where only dif
 the position in which the segment began.
 """
 
+from skipbo.language import mark
+
 CERTAIN = 1024  # chances are in parts of this, everything else in whole numbers
 
-FEATURES = (
+MEANINGS = {
     # own progress
-    "stock_played",  # one's own stock card was played
-    "path_ready",  # the stock card can be reached with what one holds and shows,
-    "path_with_wilds",  # or with one's wilds besides,
-    "path_missing_one",  # or all but one card,
-    "path_missing_two",  # or two
-    "path_chance",  # of drawing what is missing
+    "stock_played": mark("own stock card played"),
+    "path_ready": mark("own stock card within reach of the cards held and shown"),
+    "path_with_wilds": mark("own stock card within reach with wild cards"),
+    "path_missing_one": mark("one card missing to the own stock card"),
+    "path_missing_two": mark("two cards missing to the own stock card"),
+    "path_chance": mark("chance to draw what is missing to the own stock card"),
     # tempo
-    "refill",  # cards drawn for a hand that was emptied
-    "hand_kept",  # cards kept at the end of the turn
-    "hand_kept_scarce",  # the same where they will not be replaced: too few cards are left to draw
-    "hand_going_on",  # cards left after a stock card was played
-    "playable_kept",  # ranks kept that go on a building pile,
-    "useful_kept",  # or that are wanted within three plays
-    "twins_kept",  # cards kept of which one keeps another
+    "refill": mark("new cards for an emptied hand"),
+    "hand_kept": mark("cards kept"),
+    "hand_kept_scarce": mark("cards kept that will not be replaced"),
+    "hand_going_on": mark("cards in hand after a stock card"),
+    "playable_kept": mark("kept cards that could be played"),
+    "useful_kept": mark("kept cards wanted within three plays"),
+    "twins_kept": mark("equal cards kept"),
     # wilds
-    "wilds_held",
-    "wilds_shown",  # wilds on top of one's discard piles
-    "wilds_buried",
+    "wilds_held": mark("wild cards in hand"),
+    "wilds_shown": mark("wild cards on discard piles"),
+    "wilds_buried": mark("wild cards buried"),
     # the order of one's discard piles
-    "piles_empty",
-    "depth",
-    "runs",  # a card on the next higher
-    "equals",
-    "steps",  # a card on one two or three higher
-    "burials",  # a card on a lower one,
-    "burial_gap",  # and by how much
-    "height",  # sum of the top cards
-    "tops_useful",  # top cards wanted within three plays
-    # blocking
-    "next_ready",  # the next opponent can reach a stock card with what shows,
-    "next_missing_one",
-    "next_missing_two",
-    "next_chance",
-    "next_chance_late",  # the same, the more the fewer cards that stock pile has
-    "next_playable",  # top cards of the next opponent that go on a building pile
-    "later_ready",  # the other opponents, halved with each seat
-    "later_chance",
-    "going_on_chance",  # of the next opponent, where the turn goes on
+    "piles_empty": mark("empty discard piles"),
+    "depth": mark("cards on discard piles"),
+    "runs": mark("discards on the next higher card"),
+    "equals": mark("discards on an equal card"),
+    "steps": mark("discards on a card two or three higher"),
+    "burials": mark("discards on a lower card"),
+    "burial_gap": mark("how much lower the covered cards are"),
+    "height": mark("sum of the top cards of discard piles"),
+    "tops_useful": mark("top cards wanted within three plays"),
+    # blocking, by how soon an opponent plays
+    "next_ready": mark("next opponent sees the way to a stock card"),
+    "next_missing_one": mark("next opponent lacks one card to a stock card"),
+    "next_missing_two": mark("next opponent lacks two cards to a stock card"),
+    "next_chance": mark("chance of the next opponent to reach a stock card"),
+    "next_chance_late": mark("the same, the nearer that opponent is to winning"),
+    "next_playable": mark("top cards that the next opponent could play"),
+    "later_ready": mark("later opponents see the way to a stock card"),
+    "later_chance": mark("chance of later opponents to reach a stock card"),
+    "going_on_chance": mark("chance of the next opponent while the turn goes on"),
     # the board
-    "needs_shared",  # building piles that want the same as another
-    "heights",  # cards on building piles
-    "completed_scarce",  # piles completed where too few cards are left to draw
+    "needs_shared": mark("building piles that want the same card"),
+    "heights": mark("cards on building piles"),
+    "completed_scarce": mark("completed piles when few cards are left to draw"),
     # partners
-    "partner_stock_played",
-    "partner_ready",
-    "partner_chance",
-)
+    "partner_stock_played": mark("partner's stock card played"),
+    "partner_ready": mark("partner sees the way to a stock card"),
+    "partner_chance": mark("chance of the partner to reach a stock card"),
+}
+FEATURES = tuple(MEANINGS)
 CHANCES = frozenset(
     {
         "path_chance",

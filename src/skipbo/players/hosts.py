@@ -3,11 +3,12 @@
 from random import Random
 from typing import Any, Protocol
 
+from skipbo.bots import is_compiled
 from skipbo.errors import Malformed
 from skipbo.language import translate as _
 from skipbo.players import Player, protocol
 from skipbo.players.compiled import CompiledPlayer
-from skipbo.players.naming import command_of, is_compiled
+from skipbo.players.naming import command_of
 from skipbo.players.processes import Child, shorten
 from skipbo.table import Table
 from skipbo.view import LegalMoves, View

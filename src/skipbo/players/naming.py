@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from importlib.metadata import entry_points
 
-from skipbo.bots import KNOWN
+from skipbo.bots import KNOWN, is_compiled
 from skipbo.errors import Malformed
 from skipbo.language import translate as _
 from skipbo.players import Player
@@ -23,16 +23,11 @@ def known_names() -> list[str]:
     return [*KNOWN, *sorted(entry_points(group=GROUP).names - set(KNOWN))]
 
 
-def is_compiled(name: str) -> bool:
-    """Whether `find_bots` finds it: such a bot plays many games at once, on all cores or a GPU."""
-    return name in KNOWN
-
-
 def check_name(name: str) -> None:
     """Raises `Malformed` for a name that stands for no bot. Whether the bot is any good shows when it plays."""
     if name.startswith(PROCESS):
         command_of(name)
-    elif name not in known_names():
+    elif not is_compiled(name) and name not in known_names():
         raise Malformed(
             "bots",
             _("There is no bot “{name}”. The bots are: {known}. Any program can be one: process:COMMAND.").format(

@@ -1,0 +1,92 @@
+"""Shows what the planner would have played at a move of a recorded game, and which features decide."""
+
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table as Grid
+
+from skipbo.bots.features import MEANINGS
+from skipbo.drawing import draw_table
+from skipbo.errors import Malformed
+from skipbo.explaining import Explanation, Option
+from skipbo.game import Game
+from skipbo.language import translate as _
+from skipbo.record import check, tell
+from skipbo.terminal.describing import describe_table
+from skipbo.terminal.replaying import find_record
+from skipbo.terminal.screen import Screen
+from skipbo.terminal.telling import seat_name
+
+SHOWN = 6  # moves and reasons
+
+
+def explain(file: Path, game: int, move: int) -> int:
+    """Explains move number `move` of game number `game` of a file, both from 1; answers the exit status."""
+    record = find_record(file, game)
+    check(record)
+    if record["referee"] != "strict":
+        raise Malformed("referee", _("Only games with the strict referee can be explained."))
+    if not 1 <= move <= len(record["moves"]):
+        raise Malformed("move", _("The game has {count} moves: say one of them.").format(count=len(record["moves"])))
+    told = tell(record)
+    assert isinstance(told, Game)
+    for text in record["moves"][: move - 1]:
+        told.play(text)
+    view = told.view(told.turn)
+    names = [seat_name(seat["name"]) for seat in record["seats"]]
+    screen = Screen()
+    if screen.can_draw:
+        screen.draw(draw_table(view, names))
+    else:
+        screen.say("\n".join(describe_table(view, names)))
+    screen.say()
+    played = next(each for each in view.legal_moves if str(each) == record["moves"][move - 1])
+    thoughts = Explanation(view)
+    show(thoughts, thoughts.option(played))
+    return 0
+
+
+def show(thoughts: Explanation, played: Option) -> None:
+    console = Console(highlight=False)
+    best = thoughts.best
+    console.print(_("Played: {line}").format(line=line_of(played)))
+    if played is best:
+        console.print(_("The planner would have played the same."))
+    else:
+        console.print(
+            _("The planner would have played: {line} (better by {points:.2f} points; a stock card is 10)").format(
+                line=line_of(best), points=best.worth - played.worth
+            )
+        )
+    console.print(options_grid(thoughts, played))
+    other = played if played is not best else next(iter(thoughts.options[1:]), None)
+    if other is not None:
+        console.print(reasons_grid(thoughts, best, other))
+
+
+def line_of(option: Option) -> str:
+    return " ".join(map(str, option.line))
+
+
+def options_grid(thoughts: Explanation, played: Option) -> Grid:
+    grid = Grid(title=_("What the planner thinks of the moves"), title_justify="left")
+    grid.add_column(_("move, and what would follow"))
+    grid.add_column(_("points behind"), justify="right")
+    shown = list(thoughts.options[:SHOWN])
+    for option in shown if played in shown else [*shown, played]:
+        mark = " ◀" if option is played else ""
+        grid.add_row(line_of(option) + mark, f"{thoughts.best.worth - option.worth:.2f}")
+    return grid
+
+
+def reasons_grid(thoughts: Explanation, best: Option, other: Option) -> Grid:
+    grid = Grid(
+        title=_("Why {best} rather than {other}").format(best=best.move, other=other.move), title_justify="left"
+    )
+    grid.add_column(_("what decides"))
+    grid.add_column(str(best.move), justify="right")
+    grid.add_column(str(other.move), justify="right")
+    grid.add_column(_("points"), justify="right")
+    for reason in thoughts.reasons(best, other)[:SHOWN]:
+        grid.add_row(_(MEANINGS[reason.feature]), f"{reason.here:.4g}", f"{reason.there:.4g}", f"{reason.points:+.2f}")
+    return grid
