@@ -1,0 +1,73 @@
+"""A chunk: some deals of a match, played with every rotation. The unit of progress, of storing and of an interrupt."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from skipbo.kernel.layout import States
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    deal: int
+    rotation: int
+    seat: int
+    why: str
+
+
+@dataclass(slots=True)
+class Clock:
+    """How long somebody thought."""
+
+    moves: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+
+    def add(self, moves: int, seconds: float, slowest: float) -> None:
+        self.moves += moves
+        self.seconds += seconds
+        self.slowest = max(self.slowest, slowest)
+
+    @property
+    def mean(self) -> float | None:
+        return self.seconds / self.moves if self.moves else None
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    match: int
+    first: int  # the number of its first deal within the match
+    results: States  # by deal and rotation
+    seconds: float
+    forfeits: tuple[Forfeit, ...] = ()
+    clocks: dict[str, Clock] = field(default_factory=dict)  # by label, where a referee held them
+
+    @property
+    def deals(self) -> int:
+        return len(self.results)
+
+    def upto(self, deals: int) -> "Chunk":
+        """The chunk without the deals after these."""
+        if deals == self.deals:
+            return self
+        kept = tuple(forfeit for forfeit in self.forfeits if forfeit.deal < self.first + deals)
+        return Chunk(self.match, self.first, self.results[:deals], self.seconds, kept, self.clocks)
+
+
+class Pace:
+    """How many deals make a chunk: half a second's worth, whoever plays."""
+
+    SECONDS = 0.5
+    GROWTH = 8
+    MOST_GAMES = 1 << 20
+
+    def __init__(self, deals: int, rotations: int) -> None:
+        self._deals = deals
+        self._most = max(1, self.MOST_GAMES // rotations)
+
+    def next(self, left: int) -> int:
+        return min(self._deals, left)
+
+    def played(self, deals: int, seconds: float) -> None:
+        wanted = int(deals * self.SECONDS / max(seconds, 1e-9))
+        self._deals = int(np.clip(wanted, 1, min(self.GROWTH * deals, self._most)))

@@ -1,0 +1,113 @@
+"""Numbers and verdicts as people read them, in a terminal and on a page."""
+
+from typing import Any
+
+from skipbo.language import translate as _
+
+MINUS = "−"
+
+
+def percent(share: float) -> str:
+    """With a digit more where it matters.
+
+    >>> percent(0.5), percent(0.98765), percent(1.0), percent(0.0004)
+    ('50.0%', '98.77%', '100%', '0.04%')
+    """
+    if share in (0, 1):
+        return f"{share:.0%}"
+    return f"{share:.1%}" if 0.05 <= share <= 0.95 else f"{share:.2%}"
+
+
+def interval(low: float, high: float) -> str:
+    return f"{percent(low)} – {percent(high)}"
+
+
+def signed(number: float) -> str:
+    """
+    >>> signed(12.4), signed(-3.0), signed(0.2)
+    ('+12', '−3', '0')
+    """
+    rounded = round(number)
+    return "0" if rounded == 0 else f"{'+' if rounded > 0 else MINUS}{abs(rounded):,}"
+
+
+def elo(bot: dict[str, Any]) -> str:
+    """With its interval, which is open where everything was won or lost.
+
+    >>> elo({"elo": 100.0, "elo_low": 80.0, "elo_high": 121.0}), elo({"elo": None, "elo_low": 80.0, "elo_high": None})
+    ('+100 (+80 … +121)', '> +80')
+    """
+    low, high = bot["elo_low"], bot["elo_high"]
+    if low is None and high is None:
+        return "–"
+    if high is None:
+        return f"> {signed(low)}"
+    if low is None:
+        return f"< {signed(high)}"
+    return f"{signed(bot['elo'])} ({signed(low)} … {signed(high)})"
+
+
+def seconds(time: float | None) -> str:
+    """
+    >>> seconds(2.4e-6), seconds(0.0123), seconds(1.5), seconds(None)
+    ('2.4 µs', '12.3 ms', '1.5 s', '–')
+    """
+    if time is None:
+        return "–"
+    for scale, unit in ((1e-6, "µs"), (1e-3, "ms")):
+        if time < 1000 * scale:
+            return f"{time / scale:.1f} {unit}"
+    return f"{time:.1f} s"
+
+
+def table_line(summary: dict[str, Any]) -> str:
+    """What was played, in a line."""
+    parts = [
+        summary["edition"],
+        _("{players} players").format(players=summary["players"]),
+        *([_("partners")] if summary["partners"] else []),
+        _("stock {cards}").format(cards=summary["stock"]),
+        _("seed “{seed}”").format(seed=summary["seed"]),
+    ]
+    return " · ".join(parts)
+
+
+def is_above_fair(bot: dict[str, Any]) -> bool:
+    """Beyond what chance explains."""
+    return bot["elo_low"] is not None and bot["elo_low"] > 0
+
+
+def verdict(summary: dict[str, Any]) -> str:
+    """Of a match of two, or of a sequential test."""
+    (one, first), (other, second) = summary["bots"].items()
+    if "sprt" in summary:
+        return sprt_verdict(summary, one, other)
+    if is_above_fair(second):
+        one, first, other = other, second, one
+    if not is_above_fair(first):
+        return _("No difference between {one} and {other} is shown: what there is, more games would tell.").format(
+            one=one, other=other
+        )
+    return _("{one} beats {other}: it wins {share} of the games ({interval}); Elo {elo}.").format(
+        one=one, other=other, share=percent(first["share"]), interval=interval(first["low"], first["high"]),
+        elo=elo(first),
+    )
+
+
+def sprt_verdict(summary: dict[str, Any], one: str, other: str) -> str:
+    test = summary["sprt"]
+    numbers = {
+        "one": one,
+        "other": other,
+        "low": signed(test["elo0"]),
+        "high": signed(test["elo1"]),
+        "llr": f"{test['llr']:+.2f}".replace("-", MINUS),
+        "games": f"{summary['games']:,}",
+    }
+    if test["accepted"] == "H1":
+        text = _("H1 is accepted: {one} is {high} Elo from {other} rather than {low} (LLR {llr}, {games} games).")
+    elif test["accepted"] == "H0":
+        text = _("H0 is accepted: {one} is {low} Elo from {other} rather than {high} (LLR {llr}, {games} games).")
+    else:
+        text = _("Undecided between {low} and {high} Elo of {one} over {other} (LLR {llr}, {games} games).")
+    return text.format(**numbers)
