@@ -177,7 +177,9 @@ def arena(
     out: Annotated[
         Path | None, typer.Option(help=_("Keep the results in this folder, with a report; goes on where it stopped."))
     ] = None,
-    table_format: Annotated[str, typer.Option("--format", help=_("How the folder keeps games: csv or parquet."))] = "csv",
+    table_format: Annotated[
+        str, typer.Option("--format", help=_("How the folder keeps games: csv or parquet."))
+    ] = "csv",
     jobs: JobsOption = 0,
     device: DeviceOption = "cpu",
     as_json: JsonOption = False,
@@ -206,7 +208,7 @@ def arena(
         print(note.format(times=plan.table.teams, games=plan.games), file=sys.stderr)
     with open_folder(out, plan) if out else nullcontext() as store:
         with progress(_("games")) as bar:
-            total = plan.games * len(plan.meetings)
+            total = plan.games * plan.matches
             task = bar.add_task(_("games"), total=total)
             tournament = play(
                 plan,

@@ -1,4 +1,4 @@
-"""A chunk: some deals of a match, played with every rotation. The unit of progress, of storing and of an interrupt."""
+"""A chunk: some deals of a meeting with every rotation. The unit of progress, of storing and of an interrupt."""
 
 from dataclasses import dataclass, field
 
@@ -35,8 +35,8 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    match: int
-    first: int  # the number of its first deal within the match
+    meeting: int
+    first: int  # the number of its first deal within the meeting
     results: States  # by deal and rotation
     seconds: float
     forfeits: tuple[Forfeit, ...] = ()
@@ -51,7 +51,7 @@ class Chunk:
         if deals == self.deals:
             return self
         kept = tuple(forfeit for forfeit in self.forfeits if forfeit.deal < self.first + deals)
-        return Chunk(self.match, self.first, self.results[:deals], self.seconds, kept, self.clocks)
+        return Chunk(self.meeting, self.first, self.results[:deals], self.seconds, kept, self.clocks)
 
 
 class Pace:

@@ -95,9 +95,7 @@ class Tally:
 
     def sums(self, entrant: Entrant) -> Sums:
         index = self.meeting.entrants.index(entrant)
-        return Sums(
-            self.deals, self.meeting.rotations, self._unit, int(self._points[index]), int(self._squares[index])
-        )
+        return Sums(self.deals, self.meeting.rotations, self._unit, int(self._points[index]), int(self._squares[index]))
 
     def forfeits(self, entrant: Entrant) -> int:
         return sum(count for offence, count in self.offences.items() if offence.label == entrant.label)

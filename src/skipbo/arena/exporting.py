@@ -20,23 +20,25 @@ HOW = {GOING_ON: "unfinished", BY_STOCK: "stock", BLOCKED: "blocked", FORFEITED:
 
 def check_format(name: str) -> None:
     if name not in FORMATS:
-        raise Malformed("format", _("Results are written as {known}, not as “{name}”.").format(
-            known=", ".join(FORMATS), name=name
-        ))
+        raise Malformed(
+            "format", _("Results are written as {known}, not as “{name}”.").format(known=", ".join(FORMATS), name=name)
+        )
     if name == "parquet" and find_spec("pyarrow") is None:
         raise Malformed("format", _("Parquet needs another package: pip install 'skipbo[arena]'."))
 
 
 def columns(plan: Plan, chunk: Chunk) -> dict[str, list[Any]]:
     """The games of a chunk. Matches are numbered from 1 and deals as the seed numbers its games: `deal` replays one."""
-    meeting, results = plan.meetings[chunk.match], chunk.results
+    meeting, results = plan.meetings[chunk.meeting], chunk.results
     deals, rotations = results.shape
     seats = [meeting.seats(rotation) for rotation in range(rotations)]
-    winners = [{team: meeting.side(team, rotation).label for team in range(plan.table.teams)} for rotation in range(rotations)]
+    winners = [
+        {team: meeting.side(team, rotation).label for team in range(plan.table.teams)} for rotation in range(rotations)
+    ]
     offenders = {(one.deal - chunk.first, one.rotation): one for one in chunk.forfeits}
     games = [(deal, rotation) for deal in range(deals) for rotation in range(rotations)]
     table: dict[str, list[Any]] = {
-        "match": [chunk.match + 1] * len(games),
+        "match": [meeting.match + 1] * len(games),
         "deal": [meeting.first_deal + chunk.first + deal for deal, _rotation in games],
         "rotation": [rotation for _deal, rotation in games],
         "how": [HOW[how] for how in results["how"].ravel().tolist()],

@@ -1,4 +1,4 @@
-"""The games of a match: compiled bots by the thousand on cores or a GPU, all others under referees."""
+"""The games of a meeting: compiled bots by the thousand on cores or a GPU, all others under referees."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +21,7 @@ FIRST_DEALS = {"cpu": 8, "cuda": 1 << 14}  # in the first chunk for each job; la
 class Plays(Protocol):
     first_deals: int
 
-    def play(self, match: int, first: int, deals: int) -> Chunk:
+    def play(self, meeting: int, first: int, deals: int) -> Chunk:
         """Plays these deals with every rotation."""
 
 
@@ -52,16 +52,16 @@ class CompiledBots:
         )
         return results
 
-    def play(self, match: int, first: int, deals: int) -> Chunk:
+    def play(self, meeting: int, first: int, deals: int) -> Chunk:
         begun = time.perf_counter()
         results = batch.new_results(deals * self._meeting.rotations).reshape(deals, -1)
         for rotation in range(self._meeting.rotations):
             results[:, rotation] = self._rotation(rotation, first, deals)
-        return Chunk(match, first, results, time.perf_counter() - begun)
+        return Chunk(meeting, first, results, time.perf_counter() - begun)
 
 
 class RefereedBots(AbstractContextManager["RefereedBots"]):
-    """As many games at a time as there are jobs, each under a referee of its own; their bots stay for the match."""
+    """As many games at a time as there are jobs, each under a referee of its own; their bots stay for the meeting."""
 
     def __init__(self, meeting: Meeting, seed: Seed, jobs: int, time_limit: float, opened: OpenReferee) -> None:
         self.first_deals = 1
@@ -83,16 +83,14 @@ class RefereedBots(AbstractContextManager["RefereedBots"]):
         before = [(clock.moves, clock.seconds) for clock in referee.clocks]
         played = referee.play(self._seed, self._meeting.first_deal + deal)
         clocks = {entrant.label: Clock() for entrant in self._meeting.entrants}
-        for entrant, (moves, seconds), clock in zip(
-            self._meeting.seats(rotation), before, referee.clocks, strict=True
-        ):
+        for entrant, (moves, seconds), clock in zip(self._meeting.seats(rotation), before, referee.clocks, strict=True):
             clocks[entrant.label].add(clock.moves - moves, clock.seconds - seconds, clock.slowest)
         self._idle[rotation].put(referee)
         offence = played.forfeit
         forfeit = None if offence is None else Forfeit(deal, rotation, offence.seat, offence.why)
         return played.result, forfeit, clocks
 
-    def play(self, match: int, first: int, deals: int) -> Chunk:
+    def play(self, meeting: int, first: int, deals: int) -> Chunk:
         begun = time.perf_counter()
         results = batch.new_results(deals * self._meeting.rotations).reshape(deals, -1)
         places = [(deal, rotation) for deal in range(deals) for rotation in range(self._meeting.rotations)]
@@ -104,12 +102,10 @@ class RefereedBots(AbstractContextManager["RefereedBots"]):
                 forfeits.append(forfeit)
             for label, clock in thought.items():
                 clocks[label].add(clock.moves, clock.seconds, clock.slowest)
-        return Chunk(match, first, results, time.perf_counter() - begun, tuple(forfeits), clocks)
+        return Chunk(meeting, first, results, time.perf_counter() - begun, tuple(forfeits), clocks)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self._pool.shutdown(cancel_futures=True)  # waits for the games that run: a referee's time limit ends them
         self._open_referees.close()
-
-

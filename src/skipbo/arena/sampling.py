@@ -1,6 +1,6 @@
 """What the results of games do not tell: how long bots think, and how their stock piles shrink.
 
-Some games of each match are played once more, move by move. Only compiled bots can be: a referee holds the clocks of
+Some games are played once more, move by move. Only compiled bots can be: a referee holds the clocks of
 others, and nobody plays their games twice.
 """
 
@@ -20,7 +20,7 @@ from skipbo.batch import Seed
 from skipbo.bots import find_bots, playing
 from skipbo.kernel.layout import GOING_ON, STOCKS
 
-DEALS = 60  # in all matches together, at least one in each
+DEALS = 60  # in all; at most one of each meeting where there are more meetings
 
 Stocks = list[int]  # of a seat in a game: before its first turn and after each
 
@@ -41,24 +41,25 @@ def mean_race(stocks: Sequence[Stocks]) -> NDArray[np.float64]:
     array([3. , 2.5, 1. , 0.5])
     """
     longest = max(map(len, stocks))
-    return np.array([game + game[-1:] * (longest - len(game)) for game in stocks]).mean(0)
+    mean: NDArray[np.float64] = np.array([game + game[-1:] * (longest - len(game)) for game in stocks]).mean(0)
+    return mean
 
 
 def take_sample(plan: Plan) -> Sample:
     sample = Sample()
-    deals = min(plan.deals, max(1, DEALS // len(plan.meetings)))
-    for meeting in filter(are_compiled, plan.meetings):
+    played = [meeting for meeting in plan.meetings if are_compiled(meeting)]
+    for meeting in played[:: len(played) // DEALS + 1]:
         for entrant in meeting.entrants:
             sample.clocks.setdefault(entrant.label, Clock())
             sample.stocks.setdefault(entrant.label, [])
         for rotation in range(meeting.rotations):
-            for deal in range(deals):
+            for deal in range(min(meeting.deals, max(1, DEALS // len(played)))):
                 play_slowly(meeting, rotation, plan.seed, deal, sample)
     return sample
 
 
 def play_slowly(meeting: Meeting, rotation: int, seed: Seed, deal: int, sample: Sample) -> None:
-    """The very game that the match has, one decision at a time."""
+    """The very game that was played, one decision at a time."""
     seats = meeting.seats(rotation)
     bots = find_bots([entrant.name for entrant in seats], len(seats))
     states, moves = meeting.table.states(), batch.new_moves(1)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, cycle, islice
+from itertools import combinations, cycle, islice, permutations
 
 from skipbo.errors import Malformed
 from skipbo.language import translate as _
@@ -34,11 +34,13 @@ def enter(names: Sequence[str]) -> tuple[Entrant, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A match: who plays each side, in the order in which they sit."""
+    """A match, or the part of it that is played in one order around the table."""
 
     table: Table
-    sides: tuple[Entrant, ...]
-    first_deal: int = 0
+    match: int
+    sides: tuple[Entrant, ...]  # in the order in which they sit
+    first_deal: int  # as the seed numbers its games: no two meetings share a deal
+    deals: int
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:
@@ -63,19 +65,31 @@ class Meeting:
 
 
 def meetings(table: Table, entrants: Sequence[Entrant], deals: int) -> tuple[Meeting, ...]:
-    """One match, or a round robin where there are more entrants than sides. No two matches share a deal.
+    """One match, or a round robin where there are more entrants than sides; so many deals in each match.
 
-    Where there are fewer, the first plays one side and the others share the rest.
+    Where there are fewer, the first plays one side and the others share the rest. Turning the table does not change
+    who plays after whom, so the deals of a match are shared among all orders around the table.
 
-    >>> four = Table.of(players=4)
-    >>> [side.label for side in meetings(four, enter(["planner", "tidy"]), 10)[0].sides]
-    ['planner', 'tidy', 'tidy', 'tidy']
-    >>> len(meetings(four, enter("abcdef"), 10))
-    15
+    >>> one = meetings(Table.of(players=4), enter(["planner", "tidy"]), 10)
+    >>> [[side.label for side in meeting.sides] for meeting in one]
+    [['planner', 'tidy', 'tidy', 'tidy']]
+    >>> [("".join(side.label for side in meeting.sides), meeting.deals) for meeting in
+    ...  meetings(Table.of(players=3), enter("abc"), 5)]
+    [('abc', 3), ('acb', 2)]
+    >>> max(meeting.match for meeting in meetings(Table.of(players=4), enter("abcdef"), 10))
+    14
     """
     if len(entrants) <= table.teams:
         first, *others = entrants
-        return (Meeting(table, (first, *islice(cycle(others), table.teams - 1))),)
-    return tuple(
-        Meeting(table, sides, number * deals) for number, sides in enumerate(combinations(entrants, table.teams))
-    )
+        matches = [(first, *islice(cycle(others), table.teams - 1))]
+    else:
+        matches = list(combinations(entrants, table.teams))
+    made, dealt = [], 0
+    for match, (first, *others) in enumerate(matches):
+        orders = list(dict.fromkeys(permutations(others)))
+        for place, order in enumerate(orders):
+            share = deals // len(orders) + (place < deals % len(orders))
+            if share:
+                made.append(Meeting(table, match, (first, *order), dealt, share))
+            dealt += share
+    return tuple(made)

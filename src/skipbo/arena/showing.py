@@ -8,21 +8,24 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from skipbo.arena import words
+from skipbo.arena.summary import BRADLEY_TERRY
 from skipbo.language import translate as _
 
 MOST_IN_A_MATRIX = 8
+ROOMY = 100  # columns of a terminal that has room for everything
 
 
 def show(summary: dict[str, Any], console: Console) -> None:
-    console.print(_("Arena"), style="bold", end="  ")
+    roomy = console.width >= ROOMY
     console.print(words.table_line(summary), style="dim", highlight=False)
-    console.print(ladder(summary) if "ratings" in summary else shares(summary))
-    if "ratings" in summary and summary["ratings"]["model"] == "Bradley–Terry":
+    console.print(ladder(summary, roomy) if "ratings" in summary else shares(summary, roomy))
+    if "ratings" in summary and summary["ratings"]["model"] == BRADLEY_TERRY:
         console.print(matrix(summary) if len(summary["bots"]) <= MOST_IN_A_MATRIX else matches(summary))
     if len(summary["bots"]) == 2:
         console.print(words.verdict(summary), style="bold", highlight=False)
+    counted = _("{games} games · blocked {blocked} · {moves:.1f} moves, {turns:.1f} turns a game · {speed} games/s")
     console.print(
-        _("{games} games · blocked {blocked} · {moves:.1f} moves and {turns:.1f} turns a game · {speed} games/s").format(
+        counted.format(
             games=f"{summary['games']:,}",
             blocked=words.percent(summary["blocked"]),
             moves=summary["moves_per_game"],
@@ -34,51 +37,60 @@ def show(summary: dict[str, Any], console: Console) -> None:
     )
 
 
-def grid(title: str, *columns: str) -> Grid:
+def grid(*columns: str) -> Grid:
     """The first column is words, the others are numbers."""
-    made = Grid(title=title, title_justify="left", title_style="bold", box=ROUNDED, border_style="dim")
+    made = Grid(box=ROUNDED, border_style="dim", caption_justify="left")
     for number, column in enumerate(columns):
-        made.add_column(column, justify="right" if number else "left", no_wrap=number > 0, overflow="fold")
+        if number == 0:
+            made.add_column(column, style="bold", min_width=10, no_wrap=True, overflow="ellipsis")
+        else:
+            made.add_column(column, justify="right", no_wrap=True)
     return made
 
 
-def shares(summary: dict[str, Any]) -> Grid:
+def shares(summary: dict[str, Any], roomy: bool) -> Grid:
     """Of one match, the best first."""
-    forfeits = any(bot["forfeits"] for bot in summary["bots"].values())
-    table = grid("", _("bot"), _("won"), _("95% interval"), "", "Elo", *([_("forfeits")] if forfeits else []), _("a move"), _("slowest"))
+    table = grid(_("bot"), _("won"), _("95% interval"), *([""] if roomy else []), "Elo", *asides(summary, roomy))
     for label, bot in best_first(summary["bots"], "share"):
+        paint = "green" if words.is_above_fair(bot) else "blue"
         table.add_row(
             label if bot["seats"] == 1 else f"{label} ×{bot['seats']}",
             words.percent(bot["share"]),
             words.interval(bot["low"], bot["high"]),
-            Bar(size=1, begin=0, end=bot["share"], width=12, color="green" if words.is_above_fair(bot) else "blue"),
+            *([Bar(size=1, begin=0, end=bot["share"], width=20, color=paint)] if roomy else []),
             words.elo(bot),
-            *([str(bot["forfeits"])] if forfeits else []),
-            words.seconds(bot["seconds_per_move"]),
-            words.seconds(bot["slowest_seconds"]),
+            *asides(summary, roomy, bot),
         )
     return table
 
 
-def ladder(summary: dict[str, Any]) -> Grid:
+def ladder(summary: dict[str, Any], roomy: bool) -> Grid:
     """Of a round robin, the best first."""
     ratings = summary["ratings"]
-    digits = 0 if ratings["model"] == "Bradley–Terry" else 2
-    table = grid("", _("bot"), _("rating"), _("95% interval"), _("won"), _("games"), _("forfeits"), _("a move"), _("slowest"))
+    table = grid(_("bot"), _("rating"), _("95% interval"), _("won"), _("games"), *asides(summary, roomy))
+    table.caption = _("Ratings by {model}.").format(model=ratings["model"])
     for label, rating in best_first(ratings["bots"], "rating"):
         bot = summary["bots"][label]
         table.add_row(
             label,
-            f"{rating['rating']:.{digits}f}",
-            f"{rating['low']:.{digits}f} … {rating['high']:.{digits}f}",
+            words.rating(rating["rating"], ratings["model"]),
+            f"{words.rating(rating['low'], ratings['model'])} … {words.rating(rating['high'], ratings['model'])}",
             words.percent(bot["share"]),
             f"{bot['games']:,}",
-            str(bot["forfeits"]),
-            words.seconds(bot["seconds_per_move"]),
-            words.seconds(bot["slowest_seconds"]),
+            *asides(summary, roomy, bot),
         )
-    table.caption = _("Ratings by {model}; 95% intervals.").format(model=ratings["model"])
     return table
+
+
+def asides(summary: dict[str, Any], roomy: bool, bot: dict[str, Any] | None = None) -> list[str]:
+    """What stands at the end of a bot's row, or above it: forfeits if there are any, and how long it thinks."""
+    cells = []
+    if any(other["forfeits"] for other in summary["bots"].values()):
+        cells.append(str(bot["forfeits"]) if bot else _("forfeits"))
+    cells.append(words.seconds(bot["seconds_per_move"]) if bot else _("a move"))
+    if roomy:
+        cells.append(words.seconds(bot["slowest_seconds"]) if bot else _("slowest"))
+    return cells
 
 
 def matrix(summary: dict[str, Any]) -> Grid:
@@ -91,18 +103,19 @@ def matrix(summary: dict[str, Any]) -> Grid:
         for other in match["bots"]
         if other != label and match["games"]
     }
-    table = grid("", _("won against"), *order)
+    table = grid(_("won against"), *order)
     for label in order:
         table.add_row(label, *(words.percent(won[label, other]) if (label, other) in won else "·" for other in order))
     return table
 
 
 def matches(summary: dict[str, Any]) -> Grid:
-    table = grid("", _("match"), _("won"), _("95% interval"), _("games"))
+    table = grid(_("match"), _("won"), _("95% interval"), _("games"))
     for match in summary["matches"]:
         one, other = match["bots"]
         bot = match["bots"][one]
-        table.add_row(f"{one} – {other}", words.percent(bot["share"]), words.interval(bot["low"], bot["high"]), f"{match['games']:,}")
+        interval = words.interval(bot["low"], bot["high"])
+        table.add_row(f"{one} – {other}", words.percent(bot["share"]), interval, f"{match['games']:,}")
     return table
 
 

@@ -88,9 +88,9 @@ class Store:
             )
             raise Malformed(
                 "out",
-                _("{folder} holds another tournament ({differences}). Name another folder, or repeat its command.").format(
-                    folder=self.folder, differences=differences
-                ),
+                _(
+                    "{folder} holds another tournament ({differences}). Name another folder, or repeat its command."
+                ).format(folder=self.folder, differences=differences),
             )
 
     def _lock(self) -> None:
@@ -123,7 +123,7 @@ class Store:
 
     def append(self, chunk: Chunk) -> None:
         line = {
-            "match": chunk.match,
+            "meeting": chunk.meeting,
             "deals": chunk.deals,
             "seconds": chunk.seconds,
             "forfeits": [asdict(forfeit) for forfeit in chunk.forfeits],
@@ -145,17 +145,17 @@ class Store:
         with (self.folder / GAMES).open("rb") as games, (self.folder / CHUNKS).open("rb") as lines:
             for text in lines:
                 line = json.loads(text)
-                match, shape = line["match"], (line["deals"], self._rotations)
+                meeting, shape = line["meeting"], (line["deals"], self._rotations)
                 data = games.read(shape[0] * shape[1] * ROW.itemsize)
                 yield Chunk(
-                    match,
-                    played.get(match, 0),
+                    meeting,
+                    played.get(meeting, 0),
                     np.frombuffer(data, ROW).reshape(shape),
                     line["seconds"],
                     tuple(Forfeit(**forfeit) for forfeit in line["forfeits"]),
                     {label: Clock(**clock) for label, clock in line["clocks"].items()},
                 )
-                played[match] = played.get(match, 0) + line["deals"]
+                played[meeting] = played.get(meeting, 0) + line["deals"]
 
     def write(self, name: str, data: str) -> Path:
         with saying_what_is_kept(self.folder):

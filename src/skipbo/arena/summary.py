@@ -1,6 +1,7 @@
 """The result of a tournament as one object of plain numbers: what `--json` prints and the report shows."""
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,10 @@ def summarise(tournament: Tournament, sample: Sample) -> dict[str, Any]:
             "accepted": tournament.sprt.accepted,
         }
     if plan.is_round_robin:
-        summary["matches"] = [describe([tally], tally.meeting.entrants, clocks) for tally in tournament.tallies]
+        summary["matches"] = [
+            describe(tallies, sorted(tallies[0].meeting.entrants, key=plan.entrants.index), clocks)
+            for tallies in by_match(tournament.tallies)
+        ]
         ratings = rate(tournament)
         summary["ratings"] = {
             "model": BRADLEY_TERRY if plan.table.teams == 2 else PLACKETT_LUCE,
@@ -43,6 +47,10 @@ def summarise(tournament: Tournament, sample: Sample) -> dict[str, Any]:
             },
         }
     return summary
+
+
+def by_match(tallies: Iterable[Tally]) -> list[list[Tally]]:
+    return [list(group) for _match, group in groupby(tallies, key=lambda tally: tally.meeting.match)]
 
 
 def describe(tallies: Sequence[Tally], entrants: Iterable[Entrant], clocks: dict[str, Clock]) -> dict[str, Any]:
@@ -110,7 +118,7 @@ def rate(tournament: Tournament) -> list[Rating]:
 
 
 def in_turn(tallies: Sequence[Tally]) -> Iterable[Places]:
-    """The kept games of all matches, a game of each in turn: the order of the matches must not matter."""
+    """The kept games, one of each meeting in turn: in which order they were played must not matter."""
     for number in range(max(len(tally.places) for tally in tallies)):
         for tally in tallies:
             if number < len(tally.places):

@@ -56,15 +56,13 @@ class Plan:
         if seed.startswith(TUNING):
             raise Malformed(
                 "seed",
-                _("Seeds that begin with “{prefix}” are for tuning: choose another, or the result means nothing.").format(
-                    prefix=TUNING
-                ),
+                _(
+                    "Seeds that begin with “{prefix}” are for tuning: choose another, or the result means nothing."
+                ).format(prefix=TUNING),
             )
         wanted = games or (GAMES if hypotheses is None else GAMES_OF_A_TEST)
         whole = -(-wanted // table.teams) * table.teams
-        return cls(
-            table=table, entrants=entrants, games=whole, hypotheses=hypotheses, seed=seed, time_limit=time_limit
-        )
+        return cls(table=table, entrants=entrants, games=whole, hypotheses=hypotheses, seed=seed, time_limit=time_limit)
 
     @property
     def deals(self) -> int:
@@ -76,8 +74,12 @@ class Plan:
         return meetings(self.table, self.entrants, self.deals)
 
     @property
+    def matches(self) -> int:
+        return self.meetings[-1].match + 1
+
+    @property
     def is_round_robin(self) -> bool:
-        return len(self.meetings) > 1
+        return self.matches > 1
 
     def as_dict(self) -> dict[str, Any]:
         """The options, as a folder of results and a report name them."""
@@ -114,17 +116,17 @@ class Tournament:
 
     @property
     def is_over(self) -> bool:
-        return all(self.left(match) == 0 for match in range(len(self.tallies)))
+        return all(self.left(meeting) == 0 for meeting in range(len(self.tallies)))
 
-    def left(self, match: int) -> int:
+    def left(self, meeting: int) -> int:
         """Deals still to be played."""
         if self.sprt is not None and self.sprt.accepted:
             return 0
-        return self.plan.deals - self.tallies[match].deals
+        return self.plan.meetings[meeting].deals - self.tallies[meeting].deals
 
     def count(self, chunk: Chunk) -> Chunk:
         """Answers what was counted: a sequential test wants nothing that was played after its decision."""
-        tally = self.tallies[chunk.match]
+        tally = self.tallies[chunk.meeting]
         if self.sprt is not None:
             chunk = chunk.upto(self.sprt.add(tally.quarters(chunk)))
         tally.add(chunk)
@@ -155,37 +157,37 @@ def play(
     opened: OpenReferee = open_referee,
     on_progress: Callable[[int], object] = lambda _games: None,
 ) -> Tournament:
-    """Plays what is still to be played, and keeps it in the store. Interrupted, it answers what was played until then."""
+    """Plays what is still to be played and stores it; interrupted, it answers what was played until then."""
     check(plan, device, opened)
     tournament = Tournament(plan)
     for chunk in store.chunks() if store else ():
         tournament.count(chunk)
     on_progress(tournament.games)
     try:
-        for match in range(len(plan.meetings)):
-            _play_match(tournament, match, jobs, device, store, opened, on_progress)
+        for meeting in range(len(plan.meetings)):
+            _play_meeting(tournament, meeting, jobs, device, store, opened, on_progress)
     except KeyboardInterrupt:
         if tournament.games == 0:
             raise
     return tournament
 
 
-def _play_match(
+def _play_meeting(
     tournament: Tournament,
-    match: int,
+    meeting: int,
     jobs: int,
     device: str,
     store: Store | None,
     opened: OpenReferee,
     on_progress: Callable[[int], object],
 ) -> None:
-    plan, tally = tournament.plan, tournament.tallies[match]
-    if tournament.left(match) == 0:
+    plan, tally = tournament.plan, tournament.tallies[meeting]
+    if tournament.left(meeting) == 0:
         return
-    with _bots_of(plan, match, jobs, device, opened) as bots:
+    with _bots_of(plan.meetings[meeting], plan, jobs, device, opened) as bots:
         pace = Pace(bots.first_deals, plan.table.teams)
-        while left := tournament.left(match):
-            chunk = bots.play(match, tally.deals, pace.next(left))
+        while left := tournament.left(meeting):
+            chunk = bots.play(meeting, tally.deals, pace.next(left))
             pace.played(chunk.deals, chunk.seconds)
             with interrupts_held():  # counted and stored, or neither
                 chunk = tournament.count(chunk)
@@ -195,8 +197,7 @@ def _play_match(
 
 
 @contextmanager
-def _bots_of(plan: Plan, match: int, jobs: int, device: str, opened: OpenReferee) -> Iterator[Plays]:
-    meeting = plan.meetings[match]
+def _bots_of(meeting: Meeting, plan: Plan, jobs: int, device: str, opened: OpenReferee) -> Iterator[Plays]:
     if are_compiled(meeting):
         with nullcontext(CompiledBots(meeting, plan.seed, jobs, device)) as compiled:
             yield compiled

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from skipbo.arena.summary import BRADLEY_TERRY
 from skipbo.language import translate as _
 
 MINUS = "−"
@@ -19,7 +20,11 @@ def percent(share: float) -> str:
 
 
 def interval(low: float, high: float) -> str:
-    return f"{percent(low)} – {percent(high)}"
+    """
+    >>> interval(0.61, 0.625)
+    '61.0–62.5%'
+    """
+    return f"{percent(low).rstrip('%')}–{percent(high)}"
 
 
 def signed(number: float) -> str:
@@ -31,11 +36,16 @@ def signed(number: float) -> str:
     return "0" if rounded == 0 else f"{'+' if rounded > 0 else MINUS}{abs(rounded):,}"
 
 
+def rating(number: float, model: str) -> str:
+    """Elo is told in whole numbers; OpenSkill's points are twenty times as large."""
+    return signed(number) if model == BRADLEY_TERRY else f"{number:.2f}"
+
+
 def elo(bot: dict[str, Any]) -> str:
     """With its interval, which is open where everything was won or lost.
 
     >>> elo({"elo": 100.0, "elo_low": 80.0, "elo_high": 121.0}), elo({"elo": None, "elo_low": 80.0, "elo_high": None})
-    ('+100 (+80 … +121)', '> +80')
+    ('+100 (+80…+121)', '> +80')
     """
     low, high = bot["elo_low"], bot["elo_high"]
     if low is None and high is None:
@@ -44,7 +54,7 @@ def elo(bot: dict[str, Any]) -> str:
         return f"> {signed(low)}"
     if low is None:
         return f"< {signed(high)}"
-    return f"{signed(bot['elo'])} ({signed(low)} … {signed(high)})"
+    return f"{signed(bot['elo'])} ({signed(low)}…{signed(high)})"
 
 
 def seconds(time: float | None) -> str:
@@ -89,7 +99,10 @@ def verdict(summary: dict[str, Any]) -> str:
             one=one, other=other
         )
     return _("{one} beats {other}: it wins {share} of the games ({interval}); Elo {elo}.").format(
-        one=one, other=other, share=percent(first["share"]), interval=interval(first["low"], first["high"]),
+        one=one,
+        other=other,
+        share=percent(first["share"]),
+        interval=interval(first["low"], first["high"]),
         elo=elo(first),
     )
 
@@ -105,9 +118,9 @@ def sprt_verdict(summary: dict[str, Any], one: str, other: str) -> str:
         "games": f"{summary['games']:,}",
     }
     if test["accepted"] == "H1":
-        text = _("H1 is accepted: {one} is {high} Elo from {other} rather than {low} (LLR {llr}, {games} games).")
+        text = _("H1 is accepted: {one} is {high} Elo above {other} rather than {low} (LLR {llr}, {games} games).")
     elif test["accepted"] == "H0":
-        text = _("H0 is accepted: {one} is {low} Elo from {other} rather than {high} (LLR {llr}, {games} games).")
+        text = _("H0 is accepted: {one} is {low} Elo above {other} rather than {high} (LLR {llr}, {games} games).")
     else:
         text = _("Undecided between {low} and {high} Elo of {one} over {other} (LLR {llr}, {games} games).")
     return text.format(**numbers)
