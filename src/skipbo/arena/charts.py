@@ -7,13 +7,13 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
-WIDTH = 460
+WIDTH = 420
 COLOURS = 8  # a chart with more lines than these dashes the others
 
 STYLE = """
 svg { --ink: #1c2420; --soft: #66716b; --line: #d9ddd6; --bar: #4f8a70;
   --c0: #0b6e4f; --c1: #c2502e; --c2: #2f5fa8; --c3: #a5760c; --c4: #7a4aa8; --c5: #107a86; --c6: #a83366;
-  --c7: #5c6b2e; font: 12px system-ui, sans-serif; font-variant-numeric: tabular-nums; }
+  --c7: #5c6b2e; font: 14px system-ui, sans-serif; font-variant-numeric: tabular-nums; }
 @media (prefers-color-scheme: dark) { svg { --ink: #e9ece6; --soft: #9aa69f; --line: #37433d; --bar: #6fb795;
   --c0: #4cc38a; --c1: #f28b6c; --c2: #86b4f5; --c3: #e5bb58; --c4: #bf9be8; --c5: #52c5d1; --c6: #f08bb3;
   --c7: #aebf78; } }
@@ -96,7 +96,7 @@ class Dot:
 
 def dots(title: str, description: str, rows: Sequence[Dot], axis: Sequence[tuple[float, str]]) -> str:
     """A row for each, with its interval: the ladder. The axis is where to draw lines, and what to call them."""
-    left, right, top, step = 112, WIDTH - 74, 8, 30
+    left, right, top, step = 116, WIDTH - 76, 8, 32
     edges = [edge for row in rows for edge in (row.low, row.high)] + [number for number, _name in axis]
     low, high = min(edges), max(edges)
     span = max(high - low, 1e-9)
@@ -108,19 +108,19 @@ def dots(title: str, description: str, rows: Sequence[Dot], axis: Sequence[tuple
     parts = []
     for number, name in axis:
         parts.append(line(across(number), top, across(number), bottom, class_="grid"))
-        parts.append(text(name, across(number), bottom + 16, class_="soft", text_anchor="middle"))
+        parts.append(text(name, across(number), bottom + 18, class_="soft", text_anchor="middle"))
     for place, row in enumerate(rows):
         y, paint = top + step * (place + 0.5), colour(place)
         if row.fair is not None:
             parts.append(line(across(row.fair), y - 11, across(row.fair), y + 11, class_="fair"))
-        parts.append(text(clipped(row.label, 16), left - 12, y + 4, text_anchor="end"))
+        parts.append(text(clipped(row.label, 14), left - 12, y + 4, text_anchor="end"))
         parts.append(line(across(row.low), y, across(row.high), y, class_="whisker", stroke=paint))
         parts.append(element("circle", cx=across(row.value), cy=y, r=5, fill=paint))
         parts.append(text(row.shown, WIDTH - 4, y + 4, text_anchor="end", font_weight=600))
-    return drawing(title, description, bottom + 24, *parts)
+    return drawing(title, description, bottom + 26, *parts)
 
 
-def bins(lengths: NDArray[np.int64], about: int = 32) -> tuple[int, NDArray[np.int64]]:
+def bins(lengths: NDArray[np.int64], about: int = 40) -> tuple[int, NDArray[np.int64]]:
     """How wide, and how many games each holds; all longer than nearly every game are in the last."""
     total = np.cumsum(lengths)
     last = int(np.searchsorted(total, 0.998 * total[-1]))
@@ -150,20 +150,20 @@ def histogram(title: str, description: str, lengths: NDArray[np.int64], below: s
         )
     parts.append(line(left, bottom, right, bottom, class_="grid"))
     parts += [
-        text(f"{number:g}", across(number), bottom + 16, class_="soft", text_anchor="middle")
+        text(f"{number:g}", across(number), bottom + 18, class_="soft", text_anchor="middle")
         for number in ticks(first * width, counts.size * width, 6)
     ]
     median = float(np.searchsorted(np.cumsum(lengths), lengths.sum() / 2))
     middle = across(median + 0.5)
     parts.append(line(middle, top - 6, middle, bottom, class_="fair"))
     parts.append(text(f"{median:g}", middle, top - 12, text_anchor="middle", font_weight=600))
-    parts.append(text(below, (left + right) / 2, bottom + 36, class_="soft", text_anchor="middle"))
-    return drawing(title, description, bottom + 44, *parts)
+    parts.append(text(below, (left + right) / 2, bottom + 40, class_="soft", text_anchor="middle"))
+    return drawing(title, description, bottom + 48, *parts)
 
 
 def curves(title: str, description: str, lines: Sequence[tuple[str, NDArray[np.float64]]], below: str) -> str:
     """A line for each from its first value at 0 on, named at its end."""
-    left, right, top, bottom = 30, WIDTH - 104, 10, 240
+    left, right, top, bottom = 28, WIDTH - 108, 10, 230
     longest = max(values.size for _label, values in lines) - 1
     highest = max(float(values.max()) for _label, values in lines)
 
@@ -178,19 +178,19 @@ def curves(title: str, description: str, lines: Sequence[tuple[str, NDArray[np.f
         parts.append(line(left, up(value), right, up(value), class_="grid"))
         parts.append(text(f"{value:g}", left - 6, up(value) + 4, class_="soft", text_anchor="end"))
     parts += [
-        text(f"{number:g}", across(number), bottom + 16, class_="soft", text_anchor="middle")
+        text(f"{number:g}", across(number), bottom + 18, class_="soft", text_anchor="middle")
         for number in ticks(0, longest)
     ]
-    parts.append(text(below, (left + right) / 2, bottom + 36, class_="soft", text_anchor="middle"))
-    names = apart([up(float(values[-1])) for _label, values in lines], 15, bottom)
+    parts.append(text(below, (left + right) / 2, bottom + 40, class_="soft", text_anchor="middle"))
+    names = apart([up(float(values[-1])) for _label, values in lines], 16, bottom)
     for place, ((label, values), y) in enumerate(zip(lines, names, strict=True)):
         points = " ".join(f"{across(number):.1f},{up(value):.1f}" for number, value in enumerate(values.tolist()))
         dash = {} if place < COLOURS else {"stroke_dasharray": "6 4"}
         parts.append(element("polyline", points=points, class_="trace", stroke=colour(place), **dash))
         end = across(values.size - 1)
         parts.append(element("circle", cx=end, cy=up(float(values[-1])), r=3.5, fill=colour(place)))
-        parts.append(text(clipped(label, 14), right + 10, y + 4, style=f"fill: {colour(place)}", font_weight=600))
-    return drawing(title, description, bottom + 44, *parts)
+        parts.append(text(clipped(label, 12), right + 10, y + 5, style=f"fill: {colour(place)}", font_weight=600))
+    return drawing(title, description, bottom + 48, *parts)
 
 
 def apart(heights: Sequence[float], least: float, bottom: float) -> list[float]:

@@ -29,23 +29,24 @@ STYLE = (
   --line: #313d37; --felt: #173528; --won: #2fa377; --lost: #d27a50; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
-header { background: var(--felt); color: #f3f5ee; padding: 2.5rem max(1.2rem, calc(50vw - 34rem)) 5rem; }
+header { background: var(--felt); color: #f3f5ee; padding: 2.5rem max(1.2rem, calc(50vw - 32.8rem)) 5rem; }
 header p { margin: 0; opacity: .85; overflow-wrap: anywhere; }
 header .eyebrow { letter-spacing: .14em; text-transform: uppercase; font-size: .8rem; }
 h1 { margin: .4rem 0 .8rem; font-size: clamp(1.5rem, 4.5vw, 2.3rem); line-height: 1.2; text-wrap: balance;
   overflow-wrap: anywhere; }
-main { max-width: 68rem; margin: -3.2rem auto 3rem; padding: 0 1.2rem; display: grid; gap: 1.2rem;
-  grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); align-items: start; }
+main { max-width: 68rem; margin: -3.2rem auto 3rem; padding: 0 1.2rem; }
 section { background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 1.2rem 1.3rem;
-  min-width: 0; }
-section.wide { grid-column: 1 / -1; }
+  margin-bottom: 1.2rem; break-inside: avoid; }
+.charts { display: grid; gap: 0 1.2rem; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); }
+.charts > section { min-width: 0; }
+.charts > :last-child:nth-child(odd) { grid-column: 1 / -1; }
 h2 { margin: 0 0 .2rem; font-size: 1.1rem; }
 section > p { margin: 0 0 .8rem; color: var(--soft); font-size: .92rem; max-width: 46rem; }
 dl.figures { margin: 0; display: grid; gap: .8rem 1.5rem; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); }
 dl.figures div { display: flex; flex-direction: column-reverse; }
 dl.figures dt { color: var(--soft); font-size: .85rem; }
 dl.figures dd { margin: 0; font-size: 1.45rem; font-weight: 650; font-variant-numeric: tabular-nums; }
-svg { width: 100%; max-width: 36rem; height: auto; display: block; margin: 0 auto; }
+svg { width: 100%; max-width: 31rem; height: auto; display: block; margin: 0 auto; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .92rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .4rem .6rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
@@ -62,8 +63,7 @@ summary { cursor: pointer; color: var(--soft); }
 pre { margin: .8rem 0 0; padding: .8rem 1rem; border-radius: 8px; background: var(--page); white-space: pre-wrap;
   overflow-wrap: anywhere; font: .88rem/1.5 ui-monospace, Menlo, Consolas, monospace; }
 footer { text-align: center; color: var(--soft); font-size: .85rem; padding: 0 1.2rem 2rem; }
-@media print { header { color: #000; background: none; padding: 0; } main { margin-top: 1rem; display: block; }
-  section { break-inside: avoid; margin-bottom: 1rem; } }
+@media print { header { color: #000; background: none; padding: 0; } main { margin-top: 1rem; } }
 """
     + charts.STYLE
 )
@@ -74,10 +74,12 @@ def report(tournament: Tournament, sample: Sample, summary: dict[str, Any]) -> s
     lengths = all_lengths(tournament)
     sections = [
         figures(summary),
+        '<div class="charts">',
         ladder(summary),
-        *([win_matrix(tournament, summary)] if len(plan.entrants) > 2 else []),
+        win_matrix(tournament, summary),
         game_lengths(lengths),
         *([stock_race(sample, summary)] if sample.stocks else []),
+        "</div>",
         bots_table(summary),
         *([forfeits(tournament)] if any(tally.offences for tally in tournament.tallies) else []),
         settings(plan),
@@ -109,10 +111,10 @@ def report(tournament: Tournament, sample: Sample, summary: dict[str, Any]) -> s
     )
 
 
-def section(title: str, about: str, *inside: str, wide: bool = False) -> str:
+def section(title: str, about: str, *inside: str) -> str:
     head = f"<h2>{escape(title)}</h2>"
     lead = f"<p>{escape(about)}</p>" if about else ""
-    return "\n".join([f"<section{' class=wide' if wide else ''}>", head, lead, *inside, "</section>"])
+    return "\n".join(["<section>", head, lead, *inside, "</section>"])
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -122,22 +124,30 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
         f'<tr><th scope="row">{escape(first)}</th>' + "".join(f"<td>{escape(cell)}</td>" for cell in rest) + "</tr>"
         for first, *rest in rows
     )
-    return f'<div class="scroll"><table><thead><tr>{top}</tr></thead><tbody>\n{body}\n</tbody></table></div>'
+    return (
+        f'<div class="scroll" tabindex="0"><table><thead><tr>{top}</tr></thead><tbody>\n{body}\n</tbody></table></div>'
+    )
 
 
 def in_numbers(inside: str) -> str:
     return f"<details><summary>{escape(_('In numbers'))}</summary>{inside}</details>"
 
 
+def ranking(summary: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """The best first: by rating where there is one, else by share."""
+    if "ratings" in summary:
+        return best_first(summary["ratings"]["bots"], "rating")
+    return best_first(summary["bots"], "share")
+
+
 def headline(summary: dict[str, Any]) -> str:
     if len(summary["bots"]) == 2:
         return words.verdict(summary)
-    ranked = (
-        best_first(summary["ratings"]["bots"], "rating")
-        if "ratings" in summary
-        else best_first(summary["bots"], "share")
-    )
-    return _("{one} comes first of {count}.").format(one=ranked[0][0], count=len(ranked))
+    ranked = ranking(summary)
+    leaders = [label for label, numbers in ranked if numbers["high"] >= ranked[0][1]["low"]]
+    if len(leaders) == 1:
+        return _("{one} comes first of {count}.").format(one=leaders[0], count=len(ranked))
+    return _("Too close to tell who comes first of {count}: {bots}.").format(count=len(ranked), bots=", ".join(leaders))
 
 
 def figures(summary: dict[str, Any]) -> str:
@@ -150,7 +160,7 @@ def figures(summary: dict[str, Any]) -> str:
         (_("games a second"), "–" if speed is None else f"{speed:,.0f}"),
     ]
     cells = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in shown)
-    return f'<section class="wide"><dl class="figures">{cells}</dl></section>'
+    return f'<section><dl class="figures">{cells}</dl></section>'
 
 
 def ladder(summary: dict[str, Any]) -> str:
@@ -162,7 +172,7 @@ def ladder(summary: dict[str, Any]) -> str:
             for label, rating in best_first(summary["ratings"]["bots"], "rating")
         ]
         low, high = min(row.low for row in rows), max(row.high for row in rows)
-        axis = [(number, f"{number:g}") for number in charts.ticks(low, high, 4)]
+        axis = [(number, words.rating(number, model)) for number in charts.ticks(low, high, 4)]
         about = (
             _("Elo by Bradley–Terry, the mean of all being 0; the bars are 95% intervals.")
             if model == BRADLEY_TERRY
@@ -182,8 +192,7 @@ def ladder(summary: dict[str, Any]) -> str:
 
 
 def win_matrix(tournament: Tournament, summary: dict[str, Any]) -> str:
-    by = summary["ratings"]["bots"] if "ratings" in summary else summary["bots"]
-    order = [label for label, _numbers in best_first(by, "rating" if "ratings" in summary else "share")]
+    order = [label for label, _numbers in ranking(summary)]
     place = {entrant.label: number for number, entrant in enumerate(tournament.plan.entrants)}
     wins = wins_between(tournament)
     rows = []
@@ -194,7 +203,7 @@ def win_matrix(tournament: Tournament, summary: dict[str, Any]) -> str:
     return section(
         _("Who beats whom"),
         _("Of the games that either of them won, how many the bot of the row won against that of the column."),
-        f'<div class="scroll"><table class="matrix"><thead><tr><td></td>{heads}</tr></thead>',
+        f'<div class="scroll" tabindex="0"><table class="matrix"><thead><tr><td></td>{heads}</tr></thead>',
         f"<tbody>{''.join(rows)}</tbody></table></div>",
     )
 
@@ -241,8 +250,7 @@ def game_lengths(lengths: NDArray[np.int64]) -> str:
 
 def stock_race(sample: Sample, summary: dict[str, Any]) -> str:
     title = _("The race of the stock piles")
-    by = summary["ratings"]["bots"] if "ratings" in summary else summary["bots"]
-    order = [label for label, _numbers in best_first(by, "rating" if "ratings" in summary else "share")]
+    order = [label for label, _numbers in ranking(summary)]
     races = [(label, sample.race(label)) for label in order if label in sample.stocks]
     turns = int(np.percentile([len(game) - 1 for games in sample.stocks.values() for game in games], 95)) + 1
     races = [(label, race[: turns + 1]) for label, race in races]
@@ -290,7 +298,7 @@ def bots_table(summary: dict[str, Any]) -> str:
         "A deal is played from every seat; the intervals count deals, not games. Blocked games are won by nobody. "
         "Elo is told from the share of the games won, against what equals would win."
     )
-    return section(_("Bot by bot"), about, table(heads, rows), wide=True)
+    return section(_("Bot by bot"), about, table(heads, rows))
 
 
 def forfeits(tournament: Tournament) -> str:
@@ -303,7 +311,7 @@ def forfeits(tournament: Tournament) -> str:
     about = _(
         "A bot that crashes, stalls or answers what is not a legal move loses the game; the other sides share it."
     )
-    return section(_("Forfeited games"), about, table([_("bot"), _("games"), _("why")], rows), wide=True)
+    return section(_("Forfeited games"), about, table([_("bot"), _("games"), _("why")], rows))
 
 
 def command(plan: Plan) -> str:
@@ -340,4 +348,4 @@ def settings(plan: Plan) -> str:
         f'<tr><th scope="row">{escape(name)}</th><td class="words">{escape(value)}</td></tr>' for name, value in rows
     )
     again = f"<pre>{escape(command(plan))}</pre>"
-    return section(_("To play it again"), "", f"<table><tbody>{cells}</tbody></table>", again, wide=True)
+    return section(_("To play it again"), "", f"<table><tbody>{cells}</tbody></table>", again)

@@ -98,12 +98,11 @@ def verdict(summary: dict[str, Any]) -> str:
         return _("No difference between {one} and {other} is shown: what there is, more games would tell.").format(
             one=one, other=other
         )
-    return _("{one} beats {other}: it wins {share} of the games ({interval}); Elo {elo}.").format(
+    return _("{one} beats {other}: it wins {share} of the games ({interval}).").format(
         one=one,
         other=other,
         share=percent(first["share"]),
         interval=interval(first["low"], first["high"]),
-        elo=elo(first),
     )
 
 
