@@ -60,6 +60,13 @@ def test_blocked_games_are_won_by_nobody_and_half_of_one_in_a_sequential_test() 
     assert tally.quarters(chunk).tolist() == [3, 2, 2]
 
 
+def test_a_blocked_game_is_nobodys_whoever_has_fewest_cards() -> None:
+    tally, chunk = Tally(meeting_of(Table.of(), "ab")), chunk_of([[0, 1]])
+    chunk.results["how"] = BLOCKED
+    tally.add(chunk)
+    assert (tally.blocked, wins(tally)) == (2, [0, 0])
+
+
 def test_a_forfeited_game_is_lost_by_the_offender_and_shared_by_the_others() -> None:
     tally = Tally(meeting_of(Table.of(players=3), "abc"))
     tally.add(chunk_of([[0, 0, 0]], (Forfeit(0, 1, 1, "too slow"),)))  # in rotation 1 seat 1 is c's
@@ -80,6 +87,7 @@ def test_chunks_of_any_size_count_the_same() -> None:
     meeting = meeting_of(Table.of(players=3), "abc")
     results = batch.new_results(30).reshape(10, 3)
     rng = np.random.default_rng(1)
+    results["how"] = BY_STOCK
     results["winner"], results["turns"] = rng.integers(0, 3, (10, 3)), rng.integers(1, 90, (10, 3))
     whole, parts = Tally(meeting, keep=20), Tally(meeting, keep=20)
     whole.add(Chunk(0, 0, results, 1.0))

@@ -13,6 +13,7 @@ from skipbo.arena.refereeing import open_referee
 from skipbo.arena.tournament import GAMES, GAMES_OF_A_TEST, check
 from skipbo.bots import find_bots
 from skipbo.errors import Malformed
+from skipbo.kernel.layout import BY_STOCK
 from skipbo.table import Table
 from tests.arena.referees import Referees
 from tests.arena.tables import name_of
@@ -66,7 +67,7 @@ def test_what_is_counted_are_the_games_of_the_seed_from_every_seat(table: Table)
         batch.play_games(table.states(), find_bots(names, table.players), "s", 0, rows)
         moves += int(rows["moves"].sum())
         teams = [team for team, side in enumerate(table.sides) if names[side[0]] == "eager"]
-        wins += int(np.isin(rows["winner"], teams).sum())
+        wins += int((np.isin(rows["winner"], teams) & (rows["how"] == BY_STOCK)).sum())
     assert tally.games == 60
     assert tally.sums(plan.entrants[0]).wins == wins
     assert tally.moves == moves

@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
-from skipbo.kernel.layout import States
+from skipbo.kernel.layout import BY_STOCK, NOBODY, States
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,11 @@ class Chunk:
     @property
     def deals(self) -> int:
         return len(self.results)
+
+    @property
+    def winners(self) -> NDArray[np.uint8]:
+        """The team that won each game. The rules give a blocked game to the fewest cards; the arena to nobody."""
+        return np.where(self.results["how"] == BY_STOCK, self.results["winner"], NOBODY)
 
     def upto(self, deals: int) -> "Chunk":
         """The chunk without the deals after these."""

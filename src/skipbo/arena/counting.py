@@ -73,8 +73,7 @@ class Tally:
         """Of each entrant in each deal. A forfeited game is lost by one side and shared by the others."""
         teams = self.meeting.table.teams
         points = np.zeros((self._points.size, chunk.deals), np.int64)
-        for rotation, owners in enumerate(self._owners):
-            winner = chunk.results["winner"][:, rotation]
+        for winner, owners in zip(chunk.winners.T, self._owners, strict=True):
             won = np.flatnonzero(winner != NOBODY)
             points[owners[winner[won]], won] += self._unit
         for forfeit in chunk.forfeits:
@@ -86,7 +85,7 @@ class Tally:
     @staticmethod
     def blocked_games(chunk: Chunk) -> NDArray[np.int64]:
         """In each deal: games that nobody won."""
-        nobody = (chunk.results["winner"] == NOBODY) & (chunk.results["how"] != FORFEITED)
+        nobody = (chunk.winners == NOBODY) & (chunk.results["how"] != FORFEITED)
         return np.asarray(nobody.sum(1), np.int64)
 
     def quarters(self, chunk: Chunk) -> NDArray[np.int64]:
@@ -109,7 +108,7 @@ class Tally:
                     return
                 sides = tuple(self.meeting.side(team, rotation) for team in teams)
                 offender = offenders.get((deal, rotation))
-                winner = chunk.results["winner"][deal, rotation]
+                winner = chunk.winners[deal, rotation]
                 behind = (
                     [team == offender for team in teams] if offender is not None else [team != winner for team in teams]
                 )

@@ -44,7 +44,7 @@ def columns(plan: Plan, chunk: Chunk) -> dict[str, list[Any]]:
         "how": [HOW[how] for how in results["how"].ravel().tolist()],
         "winner": [
             "" if team == NOBODY else winners[rotation][team]
-            for (_deal, rotation), team in zip(games, results["winner"].ravel().tolist(), strict=True)
+            for (_deal, rotation), team in zip(games, chunk.winners.ravel().tolist(), strict=True)
         ],
         "forfeited_by": [
             seats[rotation][offenders[deal, rotation].seat].label if (deal, rotation) in offenders else ""

@@ -180,10 +180,9 @@ def ladder(summary: dict[str, Any]) -> str:
         )
     else:
         rows = []
-        seats = sum(bot["seats"] for bot in summary["bots"].values())
         for label, bot in best_first(summary["bots"], "share"):
             shown = words.percent(bot["share"])
-            rows.append(Dot(label, bot["share"], bot["low"], bot["high"], shown, bot["seats"] / seats))
+            rows.append(Dot(label, bot["share"], bot["low"], bot["high"], shown, words.fair_share(summary, label)))
         axis = [(number / 4, f"{number / 4:.0%}") for number in range(5)]
         about = _("Games won, with 95% intervals; the dotted mark is what equals would win.")
     title = _("The ladder")

@@ -52,7 +52,7 @@ def shares(summary: dict[str, Any], roomy: bool) -> Grid:
     """Of one match, the best first."""
     table = grid(_("bot"), _("won"), _("95% interval"), *([""] if roomy else []), "Elo", *asides(summary, roomy))
     for label, bot in best_first(summary["bots"], "share"):
-        paint = "green" if words.is_above_fair(bot) else "blue"
+        paint = "green" if words.is_above_fair(summary, label) else "blue"
         table.add_row(
             label if bot["seats"] == 1 else f"{label} ×{bot['seats']}",
             words.percent(bot["share"]),

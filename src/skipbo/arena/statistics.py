@@ -87,8 +87,8 @@ def wilson(share: float, games: float) -> tuple[float, float]:
 def elo_of(share: float, sides: int = 2, held: int = 1) -> float | None:
     """How far the odds are from fair for somebody who holds `held` of the sides; None where they are without bound.
 
-    >>> elo_of(0.75), elo_of(0.25, sides=4), elo_of(1.0)
-    (190.8485018878649, 0.0, None)
+    >>> elo_of(0.5), elo_of(0.25, sides=4), elo_of(1.0)
+    (0.0, 0.0, None)
     """
     if not 0 < share < 1:
         return None

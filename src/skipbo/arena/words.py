@@ -82,22 +82,29 @@ def table_line(summary: dict[str, Any]) -> str:
     return " · ".join(parts)
 
 
-def is_above_fair(bot: dict[str, Any]) -> bool:
+def fair_share(summary: dict[str, Any], label: str) -> float:
+    """What equals would win of one match, if as many games were blocked."""
+    won = sum(bot["share"] for bot in summary["bots"].values())
+    return float(won * summary["bots"][label]["seats"] / summary["players"])
+
+
+def is_above_fair(summary: dict[str, Any], label: str) -> bool:
     """Beyond what chance explains."""
-    return bot["elo_low"] is not None and bot["elo_low"] > 0
+    return bool(summary["bots"][label]["low"] > fair_share(summary, label))
 
 
 def verdict(summary: dict[str, Any]) -> str:
     """Of a match of two, or of a sequential test."""
-    (one, first), (other, second) = summary["bots"].items()
+    one, other = summary["bots"]
     if "sprt" in summary:
         return sprt_verdict(summary, one, other)
-    if is_above_fair(second):
-        one, first, other = other, second, one
-    if not is_above_fair(first):
+    if is_above_fair(summary, other):
+        one, other = other, one
+    if not is_above_fair(summary, one):
         return _("No difference between {one} and {other} is shown: what there is, more games would tell.").format(
             one=one, other=other
         )
+    first = summary["bots"][one]
     return _("{one} beats {other}: it wins {share} of the games ({interval}).").format(
         one=one,
         other=other,
