@@ -105,7 +105,7 @@ class Judge:
             result["left"][0, : table.players] = game.outcome.left
             if game.outcome.winners:
                 result["winner"] = game.outcome.winners[0] % table.teams
-        return Result(result[0], offence)
+        return Result(result, offence)
 
     def __enter__(self) -> "Judge":
         self._office.open += 1

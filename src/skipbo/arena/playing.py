@@ -97,7 +97,8 @@ class RefereedBots(AbstractContextManager["RefereedBots"]):
         games = [self._pool.submit(self._game, first + deal, rotation) for deal, rotation in places]
         forfeits, clocks = [], {entrant.label: Clock() for entrant in self._meeting.entrants}
         for place, game in zip(places, games, strict=True):
-            results[place], forfeit, thought = game.result()
+            played, forfeit, thought = game.result()
+            results[place] = played[0]
             if forfeit is not None:
                 forfeits.append(forfeit)
             for label, clock in thought.items():
