@@ -3,6 +3,7 @@
 A generated part stands between `<!-- generated: name -->` and `<!-- end -->`.
 """
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -21,12 +22,14 @@ from skipbo.kernel.layout import PILES_PER_SEAT, STATE, STOCKS
 from skipbo.kernel.moves import FROM_HAND, FROM_PILE, KINDS, MOVES, PASS
 from skipbo.language import use_language
 from skipbo.moves import Move
+from skipbo.players import protocol
 from skipbo.record import tell
 from skipbo.rules import RULES, describe
 from skipbo.simulation import GameLogger
 from skipbo.table import Table
 
 DOCS = Path(__file__).parent
+EXAMPLES = DOCS.parent / "examples"
 PICTURE_MOVES = 150
 PART = re.compile(r"(<!-- generated: (?P<name>\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -130,7 +133,32 @@ def by_1967() -> str:
     return kitchen_table("1967", *["draw"] * 7, discard)
 
 
+def example(path: str, language: str) -> str:
+    return f"```{language}\n{(EXAMPLES / path).read_text('utf-8').strip()}\n```\n"
+
+
+def messages() -> str:
+    """What a bot at seat 0 hears before its first answers, with line breaks for the reader."""
+    game = Game("mattel-2003", players=2, stock=5, key=bytes(32))
+    hello = protocol.read_line(protocol.hello(game.table, 0))
+    question = protocol.read_line(protocol.question(game.view(0), 2_718_281_828))
+    record, view = question.pop("record"), question.pop("view")
+    question = {name: json.dumps(value) for name, value in question.items()}
+    question |= {"record": f'"{record[:24]}…"', "view": spread({name: json.dumps(view[name]) for name in view}, 10)}
+    return f"```json\n{json.dumps(hello)}\n\n{spread(question, 1)}\n```\n"
+
+
+def spread(written: dict[str, str], indent: int) -> str:
+    """An object with a field a line."""
+    fields = [f"{json.dumps(name)}: {value}" for name, value in written.items()]
+    return "{" + f",\n{' ' * indent}".join(fields) + "}"
+
+
 PARTS: dict[str, Callable[[], str]] = {
+    "thrifty": lambda: example("thrifty/thrifty.py", "python"),
+    "pyproject": lambda: example("thrifty/pyproject.toml", "toml"),
+    "perl": lambda: example("bot.pl", "perl"),
+    "messages": messages,
     "kitchen": lambda: layout(KITCHEN),
     "overdrawn": lambda: kitchen_table("2003", *["draw"] * 7),
     "exposed": by_1967,

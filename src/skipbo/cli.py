@@ -306,6 +306,13 @@ def bench(as_json: JsonOption = False, device: DeviceOption = "cpu", jobs: JobsO
         say(json.dumps({"speeds": layers, "bytes": sizes()}))
 
 
+@app.command(help=_("Serve a bot on standard input and output, for programs that speak the protocol of docs/bots.md."))
+def bot(name: Annotated[str, typer.Argument(help=_("A bot by its name."))]) -> None:
+    from skipbo.players.serving import serve
+
+    serve(name)
+
+
 def split(names: str) -> list[str]:
     return [name.strip() for name in names.split(",") if name.strip()]
 

@@ -1,6 +1,6 @@
 """What a seat may see of a game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -119,8 +119,32 @@ class View:
         """The kernel's view as a record of its own."""
         return np.frombuffer(self.record, new_states().dtype).copy()
 
+    def as_dict(self) -> dict[str, Any]:
+        """The view as messages write it, ready for JSON: cards are numbers, 0 a wild, piles from the bottom up."""
+        sides = {tuple(sorted((seat, *self.partners_of(seat)))) for seat in range(self.players)}
+        return {
+            "edition": self.edition.id,
+            "seat": self.seat,
+            "turn": self.turn,
+            "teams": [list(side) for side in sorted(sides)],
+            "dealer": self.dealer,
+            "hand": _numbers(self.hand),
+            "hands": list(self.hands),
+            "stocks": [{"top": None if top is None else int(top), "count": count} for top, count in self.stocks],
+            "discards": [[_numbers(pile) for pile in piles] for piles in self.discards],
+            "building": [_numbers(pile) for pile in self.building],
+            "draw": self.draw,
+            "spent": _numbers(self.spent),
+            "passes": self.passes,
+            "outcome": None if self.outcome is None else self.outcome.as_dict(),
+        }
+
     def __str__(self) -> str:
         return draw_table(self)
+
+
+def _numbers(cards: Iterable[Card]) -> list[int]:
+    return [int(card) for card in cards]
 
 
 def see(states: States, seat: int | None, edition: Edition, outcome: Outcome | None) -> View:

@@ -41,6 +41,7 @@ NOBODY = 255
 # Who begins (`begins`) and how a game ended (`how`)
 LEFT_OF_DEALER, YOUNGEST, HIGHEST = 0, 1, 2
 GOING_ON, BY_STOCK, BLOCKED = 0, 1, 2
+FORFEITED = 3  # in results only: a bot from outside failed, and the game was stopped
 
 # The numbers of the table, set before the deal and never changed by play
 TABLE_FIELDS = (

@@ -81,17 +81,8 @@ def write_record(
         "deal": {"stocks": [[int(card) for card in stock] for stock in stocks], "draw": [int(card) for card in draw]},
         "shuffles": [[int(card) for card in shuffle] for shuffle in shuffles],
         "moves": moves,
-        "result": None if outcome is None else write_result(outcome),
+        "result": None if outcome is None else outcome.as_dict(),
     }
     if seed is not None:
         record |= {"seed": seed, "commitment": commitment}
     return record
-
-
-def write_result(outcome: Outcome) -> dict[str, Any]:
-    return {
-        "how": outcome.how.value,
-        "winners": list(outcome.winners),
-        "left": list(outcome.left),
-        "points": outcome.points,
-    }

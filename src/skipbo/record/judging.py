@@ -22,7 +22,7 @@ from skipbo.language import translate as _
 from skipbo.moves import Move
 from skipbo.outcome import Outcome
 from skipbo.record.files import read_records
-from skipbo.record.form import VERSION, write_result
+from skipbo.record.form import VERSION
 from skipbo.record.replaying import from_seed, lay_out, number_cards, table_of, tell
 from skipbo.table import Table
 
@@ -194,7 +194,7 @@ def check_acts(record: Mapping[str, Any]) -> Outcome | None:
 def check_result(record: Mapping[str, Any], outcome: Outcome | None) -> None:
     if outcome is None:
         raise BadRecord("result", _("The game is not finished."))
-    result = write_result(outcome)
+    result = outcome.as_dict()
     for field, rule in {
         "how": "ruling.blocked",
         "winners": "win.stock",

@@ -1,0 +1,5 @@
+"""`python -m skipbo` is `skipbo`."""
+
+from skipbo.cli import main
+
+main()
