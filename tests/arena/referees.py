@@ -6,14 +6,13 @@ from dataclasses import dataclass, field
 from types import TracebackType
 
 from skipbo import batch
-from skipbo.arena.chunks import Clock
-from skipbo.arena.refereeing import FORFEITED
 from skipbo.batch import Seed
 from skipbo.bots import Bot
 from skipbo.errors import Malformed
 from skipbo.game import Game
-from skipbo.kernel.layout import NOBODY, States
+from skipbo.kernel.layout import FORFEITED, NOBODY, States
 from skipbo.outcome import How
+from skipbo.players.refereeing import Clock
 from skipbo.table import Table
 from skipbo.view import View
 

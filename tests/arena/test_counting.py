@@ -6,9 +6,8 @@ import pytest
 from skipbo import batch
 from skipbo.arena.chunks import Chunk, Forfeit, Pace
 from skipbo.arena.counting import Tally
-from skipbo.arena.refereeing import FORFEITED
 from skipbo.arena.seating import Meeting, enter, meetings
-from skipbo.kernel.layout import BLOCKED, BY_STOCK, NOBODY
+from skipbo.kernel.layout import BLOCKED, BY_STOCK, FORFEITED, NOBODY
 from skipbo.table import Table
 
 

@@ -9,11 +9,11 @@ import pytest
 
 from skipbo import batch
 from skipbo.arena import Plan, Tournament, play, summarise, take_sample
-from skipbo.arena.refereeing import open_referee
 from skipbo.arena.tournament import GAMES, GAMES_OF_A_TEST, check
 from skipbo.bots import find_bots
 from skipbo.errors import Malformed
 from skipbo.kernel.layout import BY_STOCK
+from skipbo.players.refereeing import Referee
 from skipbo.table import Table
 from tests.arena.referees import Referees
 from tests.arena.tables import name_of
@@ -236,7 +236,7 @@ def test_an_interrupt_closes_every_referee() -> None:
 
 
 def test_a_bot_that_nobody_knows_is_refused_before_anything_is_played() -> None:
-    for opened in (Referees(), open_referee):
+    for opened in (Referees(), Referee):
         with pytest.raises(Malformed):
             play(Plan.of(["eager", "deep blue"], SHORT), opened=opened)
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.kernel.layout import BY_STOCK, NOBODY, States
+from skipbo.players.refereeing import Clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,24 +15,6 @@ class Forfeit:
     rotation: int
     seat: int
     why: str
-
-
-@dataclass(slots=True)
-class Clock:
-    """How long somebody thought."""
-
-    moves: int = 0
-    seconds: float = 0.0
-    slowest: float = 0.0
-
-    def add(self, moves: int, seconds: float, slowest: float) -> None:
-        self.moves += moves
-        self.seconds += seconds
-        self.slowest = max(self.slowest, slowest)
-
-    @property
-    def mean(self) -> float | None:
-        return self.seconds / self.moves if self.moves else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.arena.chunks import Chunk
-from skipbo.arena.refereeing import FORFEITED
 from skipbo.arena.seating import Entrant, Meeting
 from skipbo.arena.statistics import Sums
-from skipbo.kernel.layout import NOBODY
+from skipbo.kernel.layout import FORFEITED, NOBODY
 
 Places = tuple[tuple[Entrant, ...], tuple[int, ...]]  # who played each side of a game, and who came first
 

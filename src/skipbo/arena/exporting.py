@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from skipbo.arena.chunks import Chunk
-from skipbo.arena.refereeing import FORFEITED
 from skipbo.arena.storing import Store, saying_what_is_kept
 from skipbo.arena.tournament import Plan
 from skipbo.errors import Malformed
-from skipbo.kernel.layout import BLOCKED, BY_STOCK, GOING_ON, NOBODY
+from skipbo.kernel.layout import BLOCKED, BY_STOCK, FORFEITED, GOING_ON, NOBODY
 from skipbo.language import translate as _
 
 FORMATS = ("csv", "parquet")

@@ -8,12 +8,14 @@ from types import TracebackType
 from typing import Protocol
 
 from skipbo import batch
-from skipbo.arena.chunks import Chunk, Clock, Forfeit
-from skipbo.arena.refereeing import OpenReferee, Referee, is_compiled
+from skipbo.arena.chunks import Chunk, Forfeit
+from skipbo.arena.refereeing import OpenReferee, Referee
 from skipbo.arena.seating import Meeting
 from skipbo.batch import Seed
 from skipbo.bots import find_bots
 from skipbo.kernel.layout import States
+from skipbo.players.naming import is_compiled
+from skipbo.players.refereeing import Clock
 
 FIRST_DEALS = {"cpu": 8, "cuda": 1 << 14}  # in the first chunk for each job; later ones follow the clock
 

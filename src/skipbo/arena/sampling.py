@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo import batch
-from skipbo.arena.chunks import Clock
 from skipbo.arena.playing import are_compiled
 from skipbo.arena.seating import Meeting
 from skipbo.arena.tournament import Plan
 from skipbo.batch import Seed
 from skipbo.bots import find_bots, playing
 from skipbo.kernel.layout import GOING_ON, STOCKS
+from skipbo.players.refereeing import Clock
 
 DEALS = 60  # in all; at most one of each meeting where there are more meetings
 

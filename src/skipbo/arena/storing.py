@@ -17,10 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from skipbo.arena.chunks import Chunk, Clock, Forfeit
+from skipbo.arena.chunks import Chunk, Forfeit
 from skipbo.batch import new_results
 from skipbo.errors import Malformed, SkipboError
 from skipbo.language import translate as _
+from skipbo.players.refereeing import Clock
 
 MANIFEST, GAMES, CHUNKS = "manifest.json", "games.bin", "chunks.jsonl"
 ROW = new_results(0).dtype

@@ -7,16 +7,18 @@ from functools import cached_property
 from typing import Any
 
 from skipbo import batch
-from skipbo.arena.chunks import Chunk, Clock, Pace
+from skipbo.arena.chunks import Chunk, Pace
 from skipbo.arena.counting import Tally
 from skipbo.arena.playing import CompiledBots, Plays, RefereedBots, are_compiled
-from skipbo.arena.refereeing import OpenReferee, is_compiled, open_referee
+from skipbo.arena.refereeing import OpenReferee
 from skipbo.arena.seating import Entrant, Meeting, enter, meetings
 from skipbo.arena.sprt import Sprt
 from skipbo.arena.storing import Store
 from skipbo.batch import DEVICES
 from skipbo.errors import Malformed
 from skipbo.language import translate as _
+from skipbo.players.naming import is_compiled
+from skipbo.players.refereeing import Clock, Referee
 from skipbo.simulation import interrupts_held
 from skipbo.table import Table
 
@@ -135,7 +137,7 @@ class Tournament:
         return chunk
 
 
-def check(plan: Plan, device: str, opened: OpenReferee = open_referee) -> None:
+def check(plan: Plan, device: str, opened: OpenReferee = Referee) -> None:
     """Raises `Malformed` for what cannot be played, before anything is played or written."""
     if device not in DEVICES:
         raise Malformed("device", _("There is no device “{name}”: say cpu or cuda.").format(name=device))
@@ -154,7 +156,7 @@ def play(
     jobs: int = 1,
     device: str = "cpu",
     store: Store | None = None,
-    opened: OpenReferee = open_referee,
+    opened: OpenReferee = Referee,
     on_progress: Callable[[int], object] = lambda _games: None,
 ) -> Tournament:
     """Plays what is still to be played and stores it; interrupted, it answers what was played until then."""
