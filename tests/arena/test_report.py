@@ -12,6 +12,7 @@ from rich.console import Console
 
 from skipbo.arena import Plan, Tournament, charts, play, summarise, take_sample, words
 from skipbo.arena.report import command, report
+from skipbo.arena.sampling import Sample
 from skipbo.arena.showing import show
 from skipbo.language import translate, use_language
 from skipbo.table import Table
@@ -222,6 +223,23 @@ def test_forfeits_are_shown_where_there_are_any() -> None:
     assert "forfeits" not in shown(Plan.of(["eager", "random"], Table.of(stock=4), games=4))
 
 
+def test_long_names_and_brackets_leave_room_for_the_numbers() -> None:
+    name, seed = "process:python3 /somewhere/far/away/my [b]ot.py", "[red]"
+    plan = Plan.of([name, "eager"], Table.of(stock=4), games=4, seed=seed)
+    bots = {label: {**STRONG, "elo": 50.0, "elo_low": -27.0, "elo_high": 167.0} for label in (name, "eager")}
+    clocks = {"forfeits": 123, "seconds_per_move": 0.0123, "slowest_seconds": 0.5, "games": 4}
+    summary = summarise(Tournament(plan), Sample())
+    summary["bots"] = {label: bot | clocks for label, bot in bots.items()}
+    console = Console(width=80, file=StringIO())
+    show(summary, console)
+    assert isinstance(console.file, StringIO)
+    text = console.file.getvalue()
+    assert "│ …y/my [b]ot.py │" in text
+    assert "seed “[red]”" in text
+    assert "+50 (−27…+167)" in text
+    assert "12.3 ms" in text
+
+
 @pytest.mark.parametrize("language", ["fr", "es", "pt"])
 def test_the_report_speaks_the_language_in_use(language: str) -> None:
     try:
@@ -265,7 +283,7 @@ def test_dots_stay_within_the_picture() -> None:
     svg = charts.dots("t", "d", rows, [(0.0, "0")])
     for name in ("x1", "x2", "cx"):
         assert all(0 <= x <= charts.WIDTH for x in numbers(svg, name))
-    assert "aaaa…" in svg
+    assert ">…aaaa" in svg
 
 
 def test_names_at_the_ends_of_lines_do_not_touch() -> None:

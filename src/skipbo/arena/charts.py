@@ -7,6 +7,8 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
+from skipbo.arena.words import shortened
+
 WIDTH = 420
 COLOURS = 8  # a chart with more lines than these dashes the others
 
@@ -80,10 +82,6 @@ def ticks(low: float, high: float, about: int = 5) -> list[float]:
     return [float(number * step) for number in range(int(np.ceil(low / step)), int(np.floor(high / step)) + 1)]
 
 
-def clipped(label: str, letters: int) -> str:
-    return label if len(label) <= letters else label[: letters - 1] + "…"
-
-
 @dataclass(frozen=True, slots=True)
 class Dot:
     label: str
@@ -113,7 +111,7 @@ def dots(title: str, description: str, rows: Sequence[Dot], axis: Sequence[tuple
         y, paint = top + step * (place + 0.5), colour(place)
         if row.fair is not None:
             parts.append(line(across(row.fair), y - 11, across(row.fair), y + 11, class_="fair"))
-        parts.append(text(clipped(row.label, 14), left - 12, y + 4, text_anchor="end"))
+        parts.append(text(shortened(row.label, 14), left - 12, y + 4, text_anchor="end"))
         parts.append(line(across(row.low), y, across(row.high), y, class_="whisker", stroke=paint))
         parts.append(element("circle", cx=across(row.value), cy=y, r=5, fill=paint))
         parts.append(text(row.shown, WIDTH - 4, y + 4, text_anchor="end", font_weight=600))
@@ -189,7 +187,7 @@ def curves(title: str, description: str, lines: Sequence[tuple[str, NDArray[np.f
         parts.append(element("polyline", points=points, class_="trace", stroke=colour(place), **dash))
         end = across(values.size - 1)
         parts.append(element("circle", cx=end, cy=up(float(values[-1])), r=3.5, fill=colour(place)))
-        parts.append(text(clipped(label, 12), right + 10, y + 5, style=f"fill: {colour(place)}", font_weight=600))
+        parts.append(text(shortened(label, 12), right + 10, y + 5, style=f"fill: {colour(place)}", font_weight=600))
     return drawing(title, description, bottom + 48, *parts)
 
 

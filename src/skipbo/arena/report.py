@@ -151,13 +151,12 @@ def headline(summary: dict[str, Any]) -> str:
 
 
 def figures(summary: dict[str, Any]) -> str:
-    speed = summary["games_per_s"]
     shown = [
         (_("games"), f"{summary['games']:,}"),
         (_("blocked"), words.percent(summary["blocked"])),
         (_("moves a game"), f"{summary['moves_per_game']:.1f}"),
         (_("turns a game"), f"{summary['turns_per_game']:.1f}"),
-        (_("games a second"), "–" if speed is None else f"{speed:,.0f}"),
+        (_("games a second"), words.speed(summary["games_per_s"])),
     ]
     cells = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in shown)
     return f'<section><dl class="figures">{cells}</dl></section>'
