@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from skipbo.arena import Plan, take_sample
-from skipbo.arena.charts import curves, standalone
+from skipbo.arena.charts import Curve, curves, standalone
 from skipbo.bots.playing import RESULT
 from skipbo.drawing import draw_table
 from skipbo.editions import EDITIONS
@@ -204,9 +204,9 @@ def race_picture() -> str:
     """The stock race of a report."""
     plan = Plan.of(["eager", "random"], Table.of(players=4, stock=10), games=400)
     sample = take_sample(plan)
-    races = [(label, sample.race(label)) for label in ("eager", "random")]
+    races = [Curve(label, sample.race(label), place) for place, label in enumerate(("eager", "random"))]
     title = "The race of the stock piles: one eager among three who move at random"
-    told = "; ".join(f"{label} {race[-1]:.1f}" for label, race in races)
+    told = "; ".join(f"{race.label} {race.values[-1]:.1f}" for race in races)
     return standalone(curves(title, told, races, "turns of its own"))
 
 

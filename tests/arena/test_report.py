@@ -12,6 +12,7 @@ from rich.console import Console
 
 from skipbo.arena import Plan, Tournament, charts, play, summarise, take_sample, words
 from skipbo.arena.report import command, report
+from skipbo.arena.sampling import Sample
 from skipbo.arena.showing import show
 from skipbo.language import translate, use_language
 from skipbo.table import Table
@@ -98,7 +99,7 @@ def test_the_report_is_for_light_and_dark_and_for_phones(round_robin: tuple[str,
 def test_the_report_says_how_many_won_against_whom(round_robin: tuple[str, Tournament]) -> None:
     matrix = re.search(r'<table class="matrix">(.*?)</table>', round_robin[0], re.DOTALL)
     assert matrix
-    rows = re.findall(r'<th scope="row">(.*?)</th>(.*?)</tr>', matrix[1], re.DOTALL)
+    rows = re.findall(r'<th scope="row"[^>]*>(.*?)</th>(.*?)</tr>', matrix[1], re.DOTALL)
     cells = {name: re.findall(r"<td[^>]*>(.*?)</td>", row) for name, row in rows}
     order = list(cells)
     assert order[-1] == "random"
@@ -116,6 +117,7 @@ def test_names_and_seeds_cannot_break_the_page() -> None:
 
 def test_forfeits_are_told_with_their_reasons() -> None:
     page = Page(page_of(Plan.of(["broken", "random"], Table.of(stock=4), games=8))[0])
+    assert "How long games are" not in page.text, "none was played out"
     assert "Forfeited games" in page.text
     assert "I fell over" in page.text
     assert "The race" not in page.text, "nobody plays these games twice"
@@ -222,6 +224,23 @@ def test_forfeits_are_shown_where_there_are_any() -> None:
     assert "forfeits" not in shown(Plan.of(["eager", "random"], Table.of(stock=4), games=4))
 
 
+def test_long_names_and_brackets_leave_room_for_the_numbers() -> None:
+    name, seed = "process:python3 /somewhere/far/away/my [b]ot.py", "[red]"
+    plan = Plan.of([name, "eager"], Table.of(stock=4), games=4, seed=seed)
+    bots = {label: {**STRONG, "elo": 50.0, "elo_low": -27.0, "elo_high": 167.0} for label in (name, "eager")}
+    clocks = {"forfeits": 123, "seconds_per_move": 0.0123, "slowest_seconds": 0.5, "games": 4}
+    summary = summarise(Tournament(plan), Sample())
+    summary["bots"] = {label: bot | clocks for label, bot in bots.items()}
+    console = Console(width=80, file=StringIO())
+    show(summary, console)
+    assert isinstance(console.file, StringIO)
+    text = console.file.getvalue()
+    assert "│ …y/my [b]ot.py │" in text
+    assert "seed “[red]”" in text
+    assert "+50 (−27…+167)" in text
+    assert "12.3 ms" in text
+
+
 @pytest.mark.parametrize("language", ["fr", "es", "pt"])
 def test_the_report_speaks_the_language_in_use(language: str) -> None:
     try:
@@ -265,11 +284,11 @@ def test_dots_stay_within_the_picture() -> None:
     svg = charts.dots("t", "d", rows, [(0.0, "0")])
     for name in ("x1", "x2", "cx"):
         assert all(0 <= x <= charts.WIDTH for x in numbers(svg, name))
-    assert "aaaa…" in svg
+    assert ">…aaaa" in svg
 
 
 def test_names_at_the_ends_of_lines_do_not_touch() -> None:
-    lines = [(f"bot {number}", np.array([10.0, 1.0 + number / 100])) for number in range(10)]
+    lines = [charts.Curve(f"bot {number}", np.array([10.0, 1.0 + number / 100]), number) for number in range(10)]
     svg = charts.curves("t", "d", lines, "turns")
     names = sorted(float(y) for y in re.findall(r'y="([\d.]+)" style', svg))
     assert min(np.diff(names)) >= 15.9

@@ -7,6 +7,8 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
+from skipbo.arena.words import shortened
+
 WIDTH = 420
 COLOURS = 8  # a chart with more lines than these dashes the others
 
@@ -80,10 +82,6 @@ def ticks(low: float, high: float, about: int = 5) -> list[float]:
     return [float(number * step) for number in range(int(np.ceil(low / step)), int(np.floor(high / step)) + 1)]
 
 
-def clipped(label: str, letters: int) -> str:
-    return label if len(label) <= letters else label[: letters - 1] + "…"
-
-
 @dataclass(frozen=True, slots=True)
 class Dot:
     label: str
@@ -96,7 +94,7 @@ class Dot:
 
 def dots(title: str, description: str, rows: Sequence[Dot], axis: Sequence[tuple[float, str]]) -> str:
     """A row for each, with its interval: the ladder. The axis is where to draw lines, and what to call them."""
-    left, right, top, step = 116, WIDTH - 76, 8, 32
+    left, right, top, step = 120, WIDTH - 76, 8, 32
     edges = [edge for row in rows for edge in (row.low, row.high)] + [number for number, _name in axis]
     low, high = min(edges), max(edges)
     span = max(high - low, 1e-9)
@@ -113,7 +111,7 @@ def dots(title: str, description: str, rows: Sequence[Dot], axis: Sequence[tuple
         y, paint = top + step * (place + 0.5), colour(place)
         if row.fair is not None:
             parts.append(line(across(row.fair), y - 11, across(row.fair), y + 11, class_="fair"))
-        parts.append(text(clipped(row.label, 14), left - 12, y + 4, text_anchor="end"))
+        parts.append(text(shortened(row.label, 13), left - 12, y + 4, text_anchor="end"))
         parts.append(line(across(row.low), y, across(row.high), y, class_="whisker", stroke=paint))
         parts.append(element("circle", cx=across(row.value), cy=y, r=5, fill=paint))
         parts.append(text(row.shown, WIDTH - 4, y + 4, text_anchor="end", font_weight=600))
@@ -161,11 +159,18 @@ def histogram(title: str, description: str, lengths: NDArray[np.int64], below: s
     return drawing(title, description, bottom + 48, *parts)
 
 
-def curves(title: str, description: str, lines: Sequence[tuple[str, NDArray[np.float64]]], below: str) -> str:
+@dataclass(frozen=True, slots=True)
+class Curve:
+    label: str
+    values: NDArray[np.float64]
+    place: int  # on the ladder, which gives it its colour
+
+
+def curves(title: str, description: str, lines: Sequence[Curve], below: str) -> str:
     """A line for each from its first value at 0 on, named at its end."""
     left, right, top, bottom = 28, WIDTH - 108, 10, 230
-    longest = max(values.size for _label, values in lines) - 1
-    highest = max(float(values.max()) for _label, values in lines)
+    longest = max(curve.values.size for curve in lines) - 1
+    highest = max(float(curve.values.max()) for curve in lines)
 
     def across(number: float) -> float:
         return left + (right - left) * number / max(longest, 1)
@@ -182,14 +187,15 @@ def curves(title: str, description: str, lines: Sequence[tuple[str, NDArray[np.f
         for number in ticks(0, longest)
     ]
     parts.append(text(below, (left + right) / 2, bottom + 40, class_="soft", text_anchor="middle"))
-    names = apart([up(float(values[-1])) for _label, values in lines], 16, bottom)
-    for place, ((label, values), y) in enumerate(zip(lines, names, strict=True)):
+    names = apart([up(float(curve.values[-1])) for curve in lines], 16, bottom)
+    for curve, y in zip(lines, names, strict=True):
+        values, paint = curve.values, colour(curve.place)
         points = " ".join(f"{across(number):.1f},{up(value):.1f}" for number, value in enumerate(values.tolist()))
-        dash = {} if place < COLOURS else {"stroke_dasharray": "6 4"}
-        parts.append(element("polyline", points=points, class_="trace", stroke=colour(place), **dash))
+        dash = {} if curve.place < COLOURS else {"stroke_dasharray": "6 4"}
+        parts.append(element("polyline", points=points, class_="trace", stroke=paint, **dash))
         end = across(values.size - 1)
-        parts.append(element("circle", cx=end, cy=up(float(values[-1])), r=3.5, fill=colour(place)))
-        parts.append(text(clipped(label, 12), right + 10, y + 5, style=f"fill: {colour(place)}", font_weight=600))
+        parts.append(element("circle", cx=end, cy=up(float(values[-1])), r=3.5, fill=paint))
+        parts.append(text(shortened(curve.label, 12), right + 10, y + 5, style=f"fill: {paint}", font_weight=600))
     return drawing(title, description, bottom + 48, *parts)
 
 

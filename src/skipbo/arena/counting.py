@@ -28,7 +28,9 @@ class Tally:
     moves: int = 0
     turns: int = 0
     seconds: float = 0.0
-    lengths: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))  # games by number of turns
+    lengths: NDArray[np.int64] = field(
+        default_factory=lambda: np.zeros(0, np.int64)
+    )  # games that were played out, by turns
     offences: dict[Offence, int] = field(default_factory=dict)
     places: list[Places] = field(default_factory=list)
 
@@ -58,7 +60,7 @@ class Tally:
         self.blocked += int(self.blocked_games(chunk).sum())
         self.moves += int(results["moves"].sum(dtype=np.int64))
         self.turns += int(results["turns"].sum(dtype=np.int64))
-        lengths = np.bincount(results["turns"].ravel(), minlength=self.lengths.size)
+        lengths = np.bincount(results["turns"][results["how"] != FORFEITED], minlength=self.lengths.size)
         lengths[: self.lengths.size] += self.lengths
         self.lengths = lengths
         for forfeit in chunk.forfeits:

@@ -17,7 +17,7 @@ from skipbo.kernel.layout import States
 from skipbo.players.naming import is_compiled
 from skipbo.players.refereeing import Clock
 
-FIRST_DEALS = {"cpu": 8, "cuda": 1 << 14}  # in the first chunk for each job; later ones follow the clock
+FIRST_DEALS = {"cpu": 8, "cuda": 1 << 14}  # in the first chunk, for each job or on the GPU; later ones follow the clock
 
 
 class Plays(Protocol):
@@ -33,7 +33,7 @@ def are_compiled(meeting: Meeting) -> bool:
 
 class CompiledBots:
     def __init__(self, meeting: Meeting, seed: Seed, jobs: int, device: str) -> None:
-        self.first_deals = FIRST_DEALS[device] * jobs
+        self.first_deals = FIRST_DEALS[device] * (jobs if device == "cpu" else 1)
         self._meeting, self._seed, self._jobs, self._device = meeting, seed, jobs, device
         self._bots = [
             find_bots([entrant.name for entrant in meeting.seats(rotation)], meeting.table.players)

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 import skipbo
 from skipbo.arena import charts, words
-from skipbo.arena.charts import Dot
+from skipbo.arena.charts import Curve, Dot
 from skipbo.arena.sampling import Sample
-from skipbo.arena.seating import Entrant
 from skipbo.arena.showing import best_first
 from skipbo.arena.summary import BRADLEY_TERRY, wins_between
 from skipbo.arena.tournament import Plan, Tournament
@@ -20,6 +19,7 @@ from skipbo.language import current_language
 from skipbo.language import translate as _
 
 ROWS = 12  # of a table beside a chart
+NAME = 16  # letters of a bot in a table; all of them where it is pointed at
 
 STYLE = (
     """
@@ -51,13 +51,13 @@ svg { width: 100%; max-width: 31rem; height: auto; display: block; margin: 0 aut
 table { border-collapse: collapse; width: 100%; font-size: .92rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .4rem .6rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
 th:first-child { text-align: left; }
-td.words { text-align: left; white-space: normal; overflow-wrap: anywhere; }
+.words :is(td, th):last-child { text-align: left; white-space: normal; overflow-wrap: anywhere; }
 thead th { color: var(--soft); font-weight: 500; vertical-align: bottom; }
-tbody th { font-weight: 600; max-width: 16rem; overflow: hidden; text-overflow: ellipsis; }
+tbody th { font-weight: 600; }
 tbody tr:last-child > * { border-bottom: 0; }
 .matrix td { text-align: center; border: 2px solid var(--card); border-radius: 8px; min-width: 4.2rem;
   background: color-mix(in oklab, var(--tone) var(--depth), var(--card)); }
-.matrix thead th { text-align: center; max-width: 7rem; overflow: hidden; text-overflow: ellipsis; }
+.matrix thead th { text-align: center; }
 details { margin-top: .8rem; font-size: .92rem; }
 summary { cursor: pointer; color: var(--soft); }
 pre { margin: .8rem 0 0; padding: .8rem 1rem; border-radius: 8px; background: var(--page); white-space: pre-wrap;
@@ -77,7 +77,7 @@ def report(tournament: Tournament, sample: Sample, summary: dict[str, Any]) -> s
         '<div class="charts">',
         ladder(summary),
         win_matrix(tournament, summary),
-        game_lengths(lengths),
+        *([game_lengths(lengths)] if lengths.any() else []),
         *([stock_race(sample, summary)] if sample.stocks else []),
         "</div>",
         bots_table(summary),
@@ -117,16 +117,19 @@ def section(title: str, about: str, *inside: str) -> str:
     return "\n".join(["<section>", head, lead, *inside, "</section>"])
 
 
-def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """The first cell of a row names it."""
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]], kind: str = "numbers") -> str:
+    """The first cell of a row names it; the last of kind “words” is a text."""
     top = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
     body = "\n".join(
-        f'<tr><th scope="row">{escape(first)}</th>' + "".join(f"<td>{escape(cell)}</td>" for cell in rest) + "</tr>"
+        f"<tr>{name_cell(first)}" + "".join(f"<td>{escape(cell)}</td>" for cell in rest) + "</tr>"
         for first, *rest in rows
     )
-    return (
-        f'<div class="scroll" tabindex="0"><table><thead><tr>{top}</tr></thead><tbody>\n{body}\n</tbody></table></div>'
-    )
+    head = f"<thead><tr>{top}</tr></thead>" if heads else ""
+    return f'<div class="scroll" tabindex="0"><table class="{kind}">{head}<tbody>\n{body}\n</tbody></table></div>'
+
+
+def name_cell(label: str, scope: str = "row") -> str:
+    return f'<th scope="{scope}" title="{escape(label)}">{escape(words.shortened(label, NAME))}</th>'
 
 
 def in_numbers(inside: str) -> str:
@@ -151,13 +154,12 @@ def headline(summary: dict[str, Any]) -> str:
 
 
 def figures(summary: dict[str, Any]) -> str:
-    speed = summary["games_per_s"]
     shown = [
         (_("games"), f"{summary['games']:,}"),
         (_("blocked"), words.percent(summary["blocked"])),
         (_("moves a game"), f"{summary['moves_per_game']:.1f}"),
         (_("turns a game"), f"{summary['turns_per_game']:.1f}"),
-        (_("games a second"), "–" if speed is None else f"{speed:,.0f}"),
+        (_("games a second"), words.speed(summary["games_per_s"])),
     ]
     cells = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in shown)
     return f'<section><dl class="figures">{cells}</dl></section>'
@@ -197,8 +199,8 @@ def win_matrix(tournament: Tournament, summary: dict[str, Any]) -> str:
     rows = []
     for label in order:
         cells = [matrix_cell(wins, place[label], place[other]) for other in order]
-        rows.append(f'<tr><th scope="row">{escape(label)}</th>{"".join(cells)}</tr>')
-    heads = "".join(f'<th scope="col" title="{escape(other)}">{escape(other)}</th>' for other in order)
+        rows.append(f"<tr>{name_cell(label)}{''.join(cells)}</tr>")
+    heads = "".join(name_cell(other, "col") for other in order)
     return section(
         _("Who beats whom"),
         _("Of the games that either of them won, how many the bot of the row won against that of the column."),
@@ -249,16 +251,18 @@ def game_lengths(lengths: NDArray[np.int64]) -> str:
 
 def stock_race(sample: Sample, summary: dict[str, Any]) -> str:
     title = _("The race of the stock piles")
-    order = [label for label, _numbers in ranking(summary)]
-    races = [(label, sample.race(label)) for label in order if label in sample.stocks]
     turns = int(np.percentile([len(game) - 1 for games in sample.stocks.values() for game in games], 95)) + 1
-    races = [(label, race[: turns + 1]) for label, race in races]
+    races = [
+        Curve(label, sample.race(label)[: turns + 1], place)
+        for place, (label, _numbers) in enumerate(ranking(summary))
+        if label in sample.stocks
+    ]
     about = _("Cards left in a bot’s stock pile after each of its turns, the mean of {games} sampled games.").format(
         games=max(map(len, sample.stocks.values()))
     )
-    told = "; ".join(f"{label} {race[-1]:.1f}" for label, race in races)
+    told = "; ".join(f"{race.label} {race.values[-1]:.1f}" for race in races)
     steps = range(0, turns + 1, max(1, -(-turns // ROWS)))
-    rows = [[label, *(f"{race[min(step, race.size - 1)]:.1f}" for step in steps)] for label, race in races]
+    rows = [[race.label, *(f"{race.values[min(step, race.values.size - 1)]:.1f}" for step in steps)] for race in races]
     return section(
         title,
         about,
@@ -310,7 +314,7 @@ def forfeits(tournament: Tournament) -> str:
     about = _(
         "A bot that crashes, stalls or answers what is not a legal move loses the game; the other sides share it."
     )
-    return section(_("Forfeited games"), about, table([_("bot"), _("games"), _("why")], rows))
+    return section(_("Forfeited games"), about, table([_("bot"), _("games"), _("why")], rows, "words"))
 
 
 def command(plan: Plan) -> str:
@@ -325,26 +329,15 @@ def command(plan: Plan) -> str:
 
 
 def settings(plan: Plan) -> str:
-    def names(entrants: Sequence[Entrant]) -> str:
-        return ", ".join(entrant.label for entrant in entrants)
-
+    seats = ", ".join(entrant.label for entrant in plan.meetings[0].seats(0))
+    if plan.is_round_robin:
+        seats = _("a round robin of {count} matches").format(count=plan.matches)
+    deals = _("{deals} a match, each played {times} times, every side from every seat").format(
+        deals=f"{plan.deals:,}", times=plan.table.teams
+    )
     rows = [
         (_("rules"), f"{plan.table.edition.id}: {_(plan.table.edition.title)}"),
-        (
-            _("seats"),
-            names(plan.meetings[0].seats(0))
-            if not plan.is_round_robin
-            else _("a round robin of {count} matches").format(count=plan.matches),
-        ),
-        (
-            _("deals"),
-            _("{deals} a match, each played {times} times, every side from every seat").format(
-                deals=f"{plan.deals:,}", times=plan.table.teams
-            ),
-        ),
+        (_("seats"), seats),
+        (_("deals"), deals),
     ]
-    cells = "".join(
-        f'<tr><th scope="row">{escape(name)}</th><td class="words">{escape(value)}</td></tr>' for name, value in rows
-    )
-    again = f"<pre>{escape(command(plan))}</pre>"
-    return section(_("To play it again"), "", f"<table><tbody>{cells}</tbody></table>", again)
+    return section(_("To play it again"), "", table([], rows, "words"), f"<pre>{escape(command(plan))}</pre>")

@@ -5,6 +5,7 @@ from typing import Any
 from rich.bar import Bar
 from rich.box import ROUNDED
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table as Grid
 
 from skipbo.arena import words
@@ -12,17 +13,18 @@ from skipbo.arena.summary import BRADLEY_TERRY
 from skipbo.language import translate as _
 
 MOST_IN_A_MATRIX = 8
+NAME, LONG_NAME, COLUMN = 14, 36, 12  # letters of a bot's name: of a row, where there is room, and of a column
 ROOMY = 100  # columns of a terminal that has room for everything
 
 
 def show(summary: dict[str, Any], console: Console) -> None:
     roomy = console.width >= ROOMY
-    console.print(words.table_line(summary), style="dim", highlight=False)
+    console.print(words.table_line(summary), style="dim", highlight=False, markup=False)
     console.print(ladder(summary, roomy) if "ratings" in summary else shares(summary, roomy))
     if "ratings" in summary and summary["ratings"]["model"] == BRADLEY_TERRY:
         console.print(matrix(summary) if len(summary["bots"]) <= MOST_IN_A_MATRIX else matches(summary))
     if len(summary["bots"]) == 2:
-        console.print(words.verdict(summary), style="bold", highlight=False)
+        console.print(words.verdict(summary), style="bold", highlight=False, markup=False)
     counted = _("{games} games · blocked {blocked} · {moves:.1f} moves, {turns:.1f} turns a game · {speed} games/s")
     console.print(
         counted.format(
@@ -30,11 +32,15 @@ def show(summary: dict[str, Any], console: Console) -> None:
             blocked=words.percent(summary["blocked"]),
             moves=summary["moves_per_game"],
             turns=summary["turns_per_game"],
-            speed="–" if summary["games_per_s"] is None else f"{summary['games_per_s']:,.0f}",
+            speed=words.speed(summary["games_per_s"]),
         ),
         style="dim",
         highlight=False,
     )
+
+
+def short(label: str, letters: int) -> str:
+    return escape(words.shortened(label, letters))
 
 
 def grid(*columns: str) -> Grid:
@@ -52,9 +58,10 @@ def shares(summary: dict[str, Any], roomy: bool) -> Grid:
     """Of one match, the best first."""
     table = grid(_("bot"), _("won"), _("95% interval"), *([""] if roomy else []), "Elo", *asides(summary, roomy))
     for label, bot in best_first(summary["bots"], "share"):
+        letters = LONG_NAME if roomy else NAME
         paint = "green" if words.is_above_fair(summary, label) else "blue"
         table.add_row(
-            label if bot["seats"] == 1 else f"{label} ×{bot['seats']}",
+            short(label, letters) if bot["seats"] == 1 else f"{short(label, letters)} ×{bot['seats']}",
             words.percent(bot["share"]),
             words.interval(bot["low"], bot["high"]),
             *([Bar(size=1, begin=0, end=bot["share"], width=20, color=paint)] if roomy else []),
@@ -72,7 +79,7 @@ def ladder(summary: dict[str, Any], roomy: bool) -> Grid:
     for label, rating in best_first(ratings["bots"], "rating"):
         bot = summary["bots"][label]
         table.add_row(
-            label,
+            short(label, LONG_NAME if roomy else NAME),
             words.rating(rating["rating"], ratings["model"]),
             f"{words.rating(rating['low'], ratings['model'])} … {words.rating(rating['high'], ratings['model'])}",
             words.percent(bot["share"]),
@@ -103,9 +110,12 @@ def matrix(summary: dict[str, Any]) -> Grid:
         for other in match["bots"]
         if other != label and match["games"]
     }
-    table = grid(_("won against"), *order)
+    table = grid(_("won against"), *(short(label, COLUMN) for label in order))
     for label in order:
-        table.add_row(label, *(words.percent(won[label, other]) if (label, other) in won else "·" for other in order))
+        table.add_row(
+            short(label, COLUMN),
+            *(words.percent(won[label, other]) if (label, other) in won else "·" for other in order),
+        )
     return table
 
 
@@ -115,7 +125,9 @@ def matches(summary: dict[str, Any]) -> Grid:
         one, other = match["bots"]
         bot = match["bots"][one]
         interval = words.interval(bot["low"], bot["high"])
-        table.add_row(f"{one} – {other}", words.percent(bot["share"]), interval, f"{match['games']:,}")
+        table.add_row(
+            f"{short(one, NAME)} – {short(other, NAME)}", words.percent(bot["share"]), interval, f"{match['games']:,}"
+        )
     return table
 
 

@@ -8,6 +8,15 @@ from skipbo.language import translate as _
 MINUS = "−"
 
 
+def shortened(label: str, letters: int) -> str:
+    """The end of a long name: of a command line it says most.
+
+    >>> shortened("eager", 12), shortened("process:python3 my_bot.py", 12)
+    ('eager', '…3 my_bot.py')
+    """
+    return label if len(label) <= letters else "…" + label[1 - letters :]
+
+
 def percent(share: float) -> str:
     """With a digit more where it matters.
 
@@ -68,6 +77,16 @@ def seconds(time: float | None) -> str:
         if time < 1000 * scale:
             return f"{time / scale:.1f} {unit}"
     return f"{time:.1f} s"
+
+
+def speed(games_per_s: float | None) -> str:
+    """
+    >>> speed(12345.6), speed(1.26), speed(None)
+    ('12,346', '1.3', '–')
+    """
+    if games_per_s is None:
+        return "–"
+    return f"{games_per_s:,.0f}" if games_per_s >= 100 else f"{games_per_s:.1f}"
 
 
 def table_line(summary: dict[str, Any]) -> str:
