@@ -1,7 +1,9 @@
 """Whole tournaments: the same games for the same plan, however they are played."""
 
+import sys
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -282,3 +284,12 @@ def test_a_tournament_without_games_can_be_described() -> None:
     summary = summarise(Tournament(plan), take_sample(plan))
     assert summary["games"] == 0
     assert summary["games_per_s"] is None
+
+
+def test_a_bot_from_outside_plays_and_a_dead_one_loses() -> None:
+    example = Path(__file__).parents[2] / "examples" / "no_library.py"
+    alive, dead = f"process:{sys.executable} {example}", f"process:{sys.executable} -c 0"
+    plan = Plan.of([alive, dead], SHORT, games=4)
+    summary = summarise(play(plan, jobs=2), take_sample(plan))
+    assert summary["bots"][alive]["share"] == 1
+    assert summary["bots"][dead]["forfeits"] == 4
