@@ -144,6 +144,11 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["diary.txt"]
 
 
+def test_a_folder_whose_run_was_killed_at_once_can_be_used(tmp_path: Path) -> None:
+    (tmp_path / f"{MANIFEST}.part").write_text('{"bots": ["ea')
+    assert finish(tmp_path)["games"] == 1200
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", "7"])
 def test_a_manifest_that_cannot_be_read_is_told(tmp_path: Path, text: str) -> None:
     (tmp_path / MANIFEST).write_text(text)
@@ -220,8 +225,8 @@ def test_parquet_holds_what_csv_holds(tmp_path: Path) -> None:
 
     finish(tmp_path)
     with open_folder(tmp_path, PLAN) as store:
-        path = export(PLAN, store, "parquet")
-    table = pyarrow.parquet.read_table(path)
+        export(PLAN, store, "parquet")
+    table = pyarrow.parquet.read_table(tmp_path / "games.parquet")
     rows = rows_of(tmp_path)
     assert table.column_names == list(rows[0])
     assert [[str(value) for value in row.values()] for row in table.to_pylist()] == [list(row.values()) for row in rows]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from skipbo.arena.chunks import Chunk
-from skipbo.arena.storing import Store, saying_what_is_kept
+from skipbo.arena.storing import Store
 from skipbo.arena.tournament import Plan
 from skipbo.errors import Malformed
 from skipbo.kernel.layout import BLOCKED, BY_STOCK, FORFEITED, GOING_ON, NOBODY
@@ -59,17 +59,10 @@ def columns(plan: Plan, chunk: Chunk) -> dict[str, list[Any]]:
     return table
 
 
-def export(plan: Plan, store: Store, name: str) -> Path:
-    path = store.folder / f"games.{name}"
-    draft = path.with_name(path.name + ".part")
+def export(plan: Plan, store: Store, name: str) -> None:
     tables = (columns(plan, chunk) for chunk in store.chunks())
-    with saying_what_is_kept(store.folder):
-        try:
-            (write_parquet if name == "parquet" else write_csv)(draft, tables)
-            draft.replace(path)
-        finally:
-            draft.unlink(missing_ok=True)
-    return path
+    with store.writing(f"games.{name}") as draft:
+        (write_parquet if name == "parquet" else write_csv)(draft, tables)
 
 
 def write_csv(path: Path, tables: Iterator[dict[str, list[Any]]]) -> None:

@@ -25,5 +25,7 @@ def write_results(
     store: Store, tournament: Tournament, sample: Sample, summary: dict[str, Any], table_format: str
 ) -> None:
     export(tournament.plan, store, table_format)
-    store.write("summary.json", json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
-    store.write("report.html", report(tournament, sample, summary))
+    with store.writing("summary.json") as draft:
+        draft.write_text(json.dumps(summary, indent=2, ensure_ascii=False) + "\n", "utf-8")
+    with store.writing("report.html") as draft:
+        draft.write_text(report(tournament, sample, summary), "utf-8")

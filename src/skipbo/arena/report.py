@@ -55,7 +55,7 @@ th:first-child { text-align: left; }
 thead th { color: var(--soft); font-weight: 500; vertical-align: bottom; }
 tbody th { font-weight: 600; }
 tbody tr:last-child > * { border-bottom: 0; }
-.matrix td { text-align: center; border: 2px solid var(--card); border-radius: 8px; min-width: 4.2rem;
+.matrix td { text-align: center; border: 2px solid var(--card); border-radius: 8px; min-width: 3.4rem;
   background: color-mix(in oklab, var(--tone) var(--depth), var(--card)); }
 .matrix thead th { text-align: center; }
 details { margin-top: .8rem; font-size: .92rem; }
@@ -70,8 +70,8 @@ footer { text-align: center; color: var(--soft); font-size: .85rem; padding: 0 1
 
 
 def report(tournament: Tournament, sample: Sample, summary: dict[str, Any]) -> str:
-    plan = tournament.plan
-    lengths = all_lengths(tournament)
+    plan, lengths = tournament.plan, all_lengths(tournament)
+    eyebrow = _("Skip-Bo arena")
     sections = [
         figures(summary),
         '<div class="charts">',
@@ -96,7 +96,7 @@ def report(tournament: Tournament, sample: Sample, summary: dict[str, Any]) -> s
             "</head>",
             "<body>",
             "<header>",
-            f'<p class="eyebrow">{escape(_("Skip-Bo arena"))}</p>',
+            f'<p class="eyebrow">{escape(eyebrow)}</p>',
             f"<h1>{escape(headline(summary))}</h1>",
             f"<p>{escape(words.table_line(summary))}</p>",
             "</header>",
@@ -133,7 +133,8 @@ def name_cell(label: str, scope: str = "row") -> str:
 
 
 def in_numbers(inside: str) -> str:
-    return f"<details><summary>{escape(_('In numbers'))}</summary>{inside}</details>"
+    name = _("In numbers")
+    return f"<details><summary>{escape(name)}</summary>{inside}</details>"
 
 
 def ranking(summary: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:

@@ -24,6 +24,7 @@ from skipbo.language import translate as _
 from skipbo.players.refereeing import Clock
 
 MANIFEST, GAMES, CHUNKS = "manifest.json", "games.bin", "chunks.jsonl"
+DRAFT = ".part"
 ROW = new_results(0).dtype
 
 
@@ -41,11 +42,12 @@ def saying_what_is_kept(folder: Path) -> Iterator[None]:
         ) from error
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Writes a file that is there as a whole or not at all."""
-    draft = path.with_name(path.name + ".part")
+@contextmanager
+def drafted(path: Path) -> Iterator[Path]:
+    """Where to write a file that is to be there as a whole or not at all."""
+    draft = path.with_name(path.name + DRAFT)
     try:
-        draft.write_bytes(data)
+        yield draft
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
@@ -60,7 +62,8 @@ class Store:
         self._open = ExitStack()
         with self._open:  # closed again if anything here fails
             folder.mkdir(parents=True, exist_ok=True)
-            if not (folder / MANIFEST).exists() and any(folder.iterdir()):
+            strange = any(path.suffix != DRAFT for path in folder.iterdir())
+            if strange and not (folder / MANIFEST).exists():
                 raise Malformed(
                     "out", _("{folder} holds other files: name a new folder for the results.").format(folder=folder)
                 )
@@ -75,7 +78,8 @@ class Store:
     def _check_manifest(self, manifest: dict[str, Any]) -> None:
         path = self.folder / MANIFEST
         if not path.exists():
-            write_whole(path, json.dumps(manifest, indent=2, ensure_ascii=False).encode() + b"\n")
+            with drafted(path) as draft:
+                draft.write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", "utf-8")
             return
         try:
             there = json.loads(path.read_bytes())
@@ -158,10 +162,11 @@ class Store:
                 )
                 played[meeting] = played.get(meeting, 0) + line["deals"]
 
-    def write(self, name: str, data: str) -> Path:
-        with saying_what_is_kept(self.folder):
-            write_whole(self.folder / name, data.encode())
-        return self.folder / name
+    @contextmanager
+    def writing(self, name: str) -> Iterator[Path]:
+        """Where to write a file of the folder."""
+        with saying_what_is_kept(self.folder), drafted(self.folder / name) as draft:
+            yield draft
 
     def __enter__(self) -> "Store":
         return self

@@ -1,7 +1,7 @@
 """A tournament from its options to its last game: what is to be played, what was counted, and when to stop."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -113,10 +113,6 @@ class Tournament:
         return sum(tally.games for tally in self.tallies)
 
     @property
-    def seconds(self) -> float:
-        return sum(tally.seconds for tally in self.tallies)
-
-    @property
     def is_over(self) -> bool:
         return all(self.left(meeting) == 0 for meeting in range(len(self.tallies)))
 
@@ -201,8 +197,7 @@ def _play_meeting(
 @contextmanager
 def _bots_of(meeting: Meeting, plan: Plan, jobs: int, device: str, opened: OpenReferee) -> Iterator[Plays]:
     if are_compiled(meeting):
-        with nullcontext(CompiledBots(meeting, plan.seed, jobs, device)) as compiled:
-            yield compiled
+        yield CompiledBots(meeting, plan.seed, jobs, device)
     else:
         with RefereedBots(meeting, plan.seed, jobs, plan.time_limit, opened) as refereed:
             yield refereed
