@@ -1,6 +1,7 @@
 """Bots in real processes, of which nothing may remain."""
 
 import fcntl
+import os
 import shlex
 import shutil
 import subprocess
@@ -88,7 +89,7 @@ def installed_in(folder: Path) -> Iterator[None]:
     """Packages in a folder where this process and its children find them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
-        patch.setenv("PYTHONPATH", str(folder))
+        patch.setenv("PYTHONPATH", str(folder), prepend=os.pathsep)
         yield
 
 

@@ -1,5 +1,6 @@
 """The bots of the docs, as real processes."""
 
+import os
 import shlex
 import sys
 from pathlib import Path
@@ -78,7 +79,7 @@ def test_what_a_bot_in_python_prints_does_not_disturb_its_answers(
         "        return str(next(iter(legal))) if self.asked < 4 else None\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     with Referee(Table.of(players=2), ["chatty", "chatty"], time_limit=20) as referee:
         for number in range(2):
             played = referee.play("chatty", number)

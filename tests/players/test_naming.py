@@ -1,5 +1,6 @@
 """Bots by name: compiled, installed, or any program."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -36,7 +37,7 @@ def faulty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "faulty_bots.py").write_text("SEVEN = 7\n")
     (tmp_path / "faulty_bots_that_raise.py").write_text("import json\njson.loads('')\n")
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
 
 
 @pytest.mark.usefixtures("installed")

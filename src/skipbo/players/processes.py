@@ -1,4 +1,4 @@
-"""A child process that is asked line by line, and that can do no harm: it is never waited for beyond its time.
+"""A child process that is asked line by line and never holds up whoever asks: its time is bounded, and so is its end.
 
 It runs in a process group of its own, so that it can be ended with all that it started. Two threads serve it: one
 writes questions and reads answers, the other drains what it says on stderr. Both end when the process has ended.
