@@ -10,6 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
+from skipbo.arena import Plan, take_sample
+from skipbo.arena.charts import Curve, curves, standalone
 from skipbo.bots.playing import RESULT
 from skipbo.drawing import draw_table
 from skipbo.editions import EDITIONS
@@ -28,7 +30,6 @@ from skipbo.table import Table
 
 DOCS = Path(__file__).parent
 EXAMPLES = DOCS.parent / "examples"
-PICTURE = DOCS / "table.svg"
 PICTURE_MOVES = 150
 PART = re.compile(r"(<!-- generated: (?P<name>\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -177,7 +178,7 @@ def generate(text: str) -> str:
     return PART.sub(lambda part: part[1] + PARTS[part["name"]]() + part[3], text)
 
 
-def picture() -> str:
+def table_picture() -> str:
     """A table in the middle of a game, as the terminal shows it, in SVG."""
     logger = GameLogger(Table.of(players=2), ["eager"], "picture")
     logger.play(0)
@@ -199,6 +200,19 @@ def picture() -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {view_box} role="img">\n{body}\n</svg>\n'
 
 
+def race_picture() -> str:
+    """The stock race of a report."""
+    plan = Plan.of(["eager", "random"], Table.of(players=4, stock=10), games=400)
+    sample = take_sample(plan)
+    races = [Curve(label, sample.race(label), place) for place, label in enumerate(("eager", "random"))]
+    title = "The race of the stock piles: one eager among three who move at random"
+    told = "; ".join(f"{race.label} {race.values[-1]:.1f}" for race in races)
+    return standalone(curves(title, told, races, "turns of its own"))
+
+
+PICTURES: dict[str, Callable[[], str]] = {"table.svg": table_picture, "race.svg": race_picture}
+
+
 def pages() -> list[Path]:
     return sorted(DOCS.glob("*.md"))
 
@@ -206,4 +220,5 @@ def pages() -> list[Path]:
 if __name__ == "__main__":
     for page in pages():
         page.write_text(generate(page.read_text("utf-8")), "utf-8")
-    PICTURE.write_text(picture(), "utf-8")
+    for name, picture in PICTURES.items():
+        (DOCS / name).write_text(picture(), "utf-8")

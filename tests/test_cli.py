@@ -348,7 +348,7 @@ def test_the_environment_chooses_the_language() -> None:
 def test_help_names_every_command(command: Command) -> None:
     answer = command("--help")
     assert answer.code == 0
-    for name in ("play", "simulate", "replay", "verify", "rules", "bench"):
+    for name in ("play", "simulate", "arena", "replay", "verify", "rules", "bench"):
         assert re.search(rf"^ +{name} +[A-Z]", answer.out, re.MULTILINE)
 
 
@@ -371,6 +371,10 @@ def test_help_names_every_command(command: Command) -> None:
                 "--device",
                 "--json",
             ],
+        ),
+        (
+            "arena",
+            ["--players", "--partners", "--edition", "--stock", "--games", "--sprt", "--seed", "--out", "--json"],
         ),
         ("verify", []),
         ("replay", ["--game", "--seat"]),

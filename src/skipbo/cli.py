@@ -156,6 +156,83 @@ def simulate(
     Console().print(grid)
 
 
+@app.command(help=_("Let bots play each other, every deal from every seat, and tell who is stronger and how surely."))
+def arena(
+    bots: Annotated[list[str], typer.Argument(help=_("Two bots or more; more than there are sides: a round robin."))],
+    edition: EditionOption = DEFAULT,
+    players: PlayersOption = 2,
+    partners: PartnersOption = False,
+    stock: StockOption = None,
+    games: Annotated[
+        int | None,
+        typer.Option("--games", "-g", min=1, help=_("Games of each match; of a sequential test at most so many.")),
+    ] = None,
+    sprt: Annotated[
+        str | None, typer.Option(metavar="E0,E1", help=_("Play until it is clear which Elo difference holds."))
+    ] = None,
+    seed: Annotated[str, typer.Option(help=_("Any text: the same seed gives the same games."))] = "arena",
+    time_limit: Annotated[
+        float, typer.Option(min=0.001, help=_("Seconds a move for bots that are not compiled in."))
+    ] = 1.0,
+    out: Annotated[
+        Path | None, typer.Option(help=_("Keep the results in this folder, with a report; goes on where it stopped."))
+    ] = None,
+    table_format: Annotated[
+        str, typer.Option("--format", help=_("How the folder keeps games: csv or parquet."))
+    ] = "csv",
+    jobs: JobsOption = 0,
+    device: DeviceOption = "cpu",
+    as_json: JsonOption = False,
+) -> None:
+    from contextlib import nullcontext
+
+    from skipbo.arena import Plan, play, summarise, take_sample
+    from skipbo.arena.folder import check_format, open_folder, write_results
+    from skipbo.arena.showing import show
+    from skipbo.arena.sprt import read_hypotheses
+    from skipbo.arena.tournament import check
+    from skipbo.table import Table
+
+    plan = Plan.of(
+        bots,
+        Table.of(edition, players=players, partners=partners, stock=stock),
+        games=games,
+        hypotheses=None if sprt is None else read_hypotheses(sprt),
+        seed=seed,
+        time_limit=time_limit,
+    )
+    check_format(table_format)
+    check(plan, device)
+    if games is not None and games != plan.games:
+        note = _("Every deal is played {times} times: {games} games a match.")
+        print(note.format(times=plan.table.teams, games=plan.games), file=sys.stderr)
+    with open_folder(out, plan) if out else nullcontext() as store:
+        with progress(_("games")) as bar:
+            total = plan.games * plan.matches
+            task = bar.add_task(_("games"), total=total)
+            tournament = play(
+                plan,
+                jobs=cores(jobs),
+                device=device,
+                store=store,
+                on_progress=lambda count: bar.advance(task, count),
+            )
+        if not tournament.is_over:
+            message = _("Interrupted after {played} of {games} games.").format(played=tournament.games, games=total)
+            goes_on = " " + _("The same command goes on from there.") if out else ""
+            print(message + goes_on, file=sys.stderr)
+        sample = take_sample(plan)
+        summary = summarise(tournament, sample)
+        if store and tournament.is_over:
+            write_results(store, tournament, sample, summary, table_format)
+    if as_json:
+        say(json.dumps(summary))
+    else:
+        show(summary, Console())
+        if store and tournament.is_over:
+            say(_("The games and a report are in {folder}.").format(folder=out))
+
+
 @app.command(help=_("Check records of games: every deal, move, shuffle and result."))
 def verify(files: Annotated[list[Path], typer.Argument(help=_("Files of records, .jsonl or .jsonl.gz."))]) -> None:
     from skipbo.record import verify_file

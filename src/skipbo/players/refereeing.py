@@ -1,5 +1,6 @@
 """The referee: games between bots of any kind, one move at a time. A bot that fails forfeits, and never stops it."""
 
+import time
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,6 +37,24 @@ class Played:
     forfeit: Forfeit | None
 
 
+@dataclass(slots=True)
+class Clock:
+    """How long somebody thought."""
+
+    moves: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+
+    def add(self, moves: int, seconds: float, slowest: float) -> None:
+        self.moves += moves
+        self.seconds += seconds
+        self.slowest = max(self.slowest, slowest)
+
+    @property
+    def mean(self) -> float | None:
+        return self.seconds / self.moves if self.moves else None
+
+
 class Referee:
     """Plays the numbered games of a seed: the very deals of `batch.play_games`.
 
@@ -59,6 +78,7 @@ class Referee:
             raise Malformed("time", _("A time limit is more than 0 seconds."))
         self.table = table
         self.names = tuple(names)
+        self.clocks = [Clock() for _name in names]  # by seat, over all games
         self._hosts: list[Host] = [host_of(name, time_limit) for name in names]
         self._forfeits: defaultdict[str, list[str]] = defaultdict(list)  # why, by name, since a game was played out
 
@@ -118,7 +138,10 @@ class Referee:
                 players.append(host.begin(self.table, seat))
             while game.outcome is None and game.version < LIMIT:
                 seat = game.turn
+                begun = time.perf_counter()
                 ask(players[seat], game, randoms[seat])
+                seconds = time.perf_counter() - begun
+                self.clocks[seat].add(1, seconds, seconds)
         except BotFailed as failure:
             forfeit = Forfeit(seat, self.names[seat], str(failure))
         told = tell_result(game, forfeited=forfeit is not None)

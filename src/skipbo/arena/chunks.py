@@ -1,0 +1,62 @@
+"""A chunk: some deals of a meeting with every rotation. The unit of progress, of storing and of an interrupt."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skipbo.kernel.layout import BY_STOCK, NOBODY, States
+from skipbo.players.refereeing import Clock
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    deal: int
+    rotation: int
+    seat: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    meeting: int
+    first: int  # the number of its first deal within the meeting
+    results: States  # by deal and rotation
+    seconds: float
+    forfeits: tuple[Forfeit, ...] = ()
+    clocks: dict[str, Clock] = field(default_factory=dict)  # by label, where a referee held them
+
+    @property
+    def deals(self) -> int:
+        return len(self.results)
+
+    @property
+    def winners(self) -> NDArray[np.uint8]:
+        """The team that won each game. The rules give a blocked game to the fewest cards; the arena to nobody."""
+        return np.where(self.results["how"] == BY_STOCK, self.results["winner"], NOBODY)
+
+    def upto(self, deals: int) -> "Chunk":
+        """The chunk without the deals after these."""
+        if deals == self.deals:
+            return self
+        kept = tuple(forfeit for forfeit in self.forfeits if forfeit.deal < self.first + deals)
+        return Chunk(self.meeting, self.first, self.results[:deals], self.seconds, kept, self.clocks)
+
+
+class Pace:
+    """How many deals make a chunk: half a second's worth, whoever plays."""
+
+    SECONDS = 0.5
+    GROWTH = 8
+    MOST_GAMES = 1 << 20
+
+    def __init__(self, deals: int, rotations: int) -> None:
+        self._deals = deals
+        self._most = max(1, self.MOST_GAMES // rotations)
+
+    def next(self, left: int) -> int:
+        return min(self._deals, left)
+
+    def played(self, deals: int, seconds: float) -> None:
+        wanted = int(deals * self.SECONDS / max(seconds, 1e-9))
+        self._deals = int(np.clip(wanted, 1, min(self.GROWTH * deals, self._most)))

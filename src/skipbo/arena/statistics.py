@@ -1,0 +1,104 @@
+"""What a number of won games tells: shares with intervals, and Elo.
+
+The rotations of a deal are not independent, because a lucky seat is lucky whoever sits there. So the unit is the deal:
+the spread of the deals' results says how many independent games the games are worth, and Wilson's interval, which is
+never empty, takes that number.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+Z = 1.959964  # 95 %
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What is kept of an entrant's deals in a match. Whole numbers: the order of addition changes nothing.
+
+    A won game is `unit` points, so that the sides can share a game that one of them forfeits.
+    """
+
+    deals: int
+    rotations: int
+    unit: int
+    points: int
+    squares: int  # of the points of each deal
+
+    @property
+    def games(self) -> int:
+        return self.deals * self.rotations
+
+    @property
+    def wins(self) -> float:
+        return self.points / self.unit
+
+    @property
+    def design_effect(self) -> float:
+        """How many games are worth one independent game, as if one more deal had been seen in which all are.
+
+        That one deal keeps the interval of a few deals that happened to end alike from closing.
+        """
+        most = self.unit * self.rotations
+        share = self.points / (self.deals * most)
+        if share in (0, 1):
+            return 1.0
+        deviations = self.squares / most**2 - self.deals * share**2
+        return (deviations * self.rotations / (share * (1 - share)) + 1) / self.deals
+
+    @property
+    def variance(self) -> float:
+        """Of the number of games won; a little above zero even where all were."""
+        likely = (self.wins + 0.5) / (self.games + 1)
+        return self.games * likely * (1 - likely) * self.design_effect
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    share: float
+    low: float
+    high: float
+
+
+def share_of(matches: Sequence[Sums]) -> Share:
+    """The share of the games won, over one match or several, with its 95 % interval."""
+    games = sum(sums.games for sums in matches)
+    if games == 0:
+        return Share(0.0, 0.0, 1.0)
+    wins = sum(sums.wins for sums in matches)
+    likely = (wins + 0.5) / (games + 1)
+    independent = games**2 * likely * (1 - likely) / sum(sums.variance for sums in matches if sums.games)
+    return Share(wins / games, *wilson(wins / games, independent))
+
+
+def wilson(share: float, games: float) -> tuple[float, float]:
+    """
+    >>> low, high = wilson(1.0, 100)
+    >>> round(low, 3), high
+    (0.963, 1.0)
+    """
+    scale = 1 + Z * Z / games
+    centre = (share + Z * Z / (2 * games)) / scale
+    half = Z * math.sqrt(share * (1 - share) / games + Z * Z / (4 * games * games)) / scale
+    low, high = max(0.0, centre - half), min(1.0, centre + half)
+    return (0.0 if share == 0 else low), (1.0 if share == 1 else high)
+
+
+def elo_of(share: float, sides: int = 2, held: int = 1) -> float | None:
+    """How far the odds are from fair for somebody who holds `held` of the sides; None where they are without bound.
+
+    >>> elo_of(0.5), elo_of(0.25, sides=4), elo_of(1.0)
+    (0.0, 0.0, None)
+    """
+    if not 0 < share < 1:
+        return None
+    return 400 * math.log10(share * (sides - held) / ((1 - share) * held))
+
+
+def share_for(elo: float) -> float:
+    """Of the games between two sides.
+
+    >>> share_for(0.0)
+    0.5
+    """
+    return 1 / (1 + 10 ** (-elo / 400))

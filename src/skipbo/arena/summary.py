@@ -1,0 +1,125 @@
+"""The result of a tournament as one object of plain numbers: what `--json` prints and the report shows."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+
+from skipbo.arena.counting import Places, Tally
+from skipbo.arena.ratings import Matrix, Rating, bradley_terry, plackett_luce
+from skipbo.arena.sampling import Sample
+from skipbo.arena.seating import Entrant
+from skipbo.arena.statistics import elo_of, share_of
+from skipbo.arena.tournament import Tournament
+from skipbo.players.refereeing import Clock
+
+BRADLEY_TERRY, PLACKETT_LUCE = "Bradley–Terry", "Plackett–Luce"
+
+
+def summarise(tournament: Tournament, sample: Sample) -> dict[str, Any]:
+    """Measured times apart, the same for the same games."""
+    plan = tournament.plan
+    clocks = tournament.clocks | {label: clock for label, clock in sample.clocks.items() if clock.moves}
+    options = plan.as_dict()
+    summary: dict[str, Any] = {
+        **{name: options[name] for name in ("edition", "players", "partners", "stock", "seed")},
+        **describe(tournament.tallies, plan.entrants, clocks),
+    }
+    if tournament.sprt is not None:
+        summary["sprt"] = {
+            "elo0": tournament.sprt.elo0,
+            "elo1": tournament.sprt.elo1,
+            "llr": tournament.sprt.ratio,
+            "accepted": tournament.sprt.accepted,
+        }
+    if plan.is_round_robin:
+        summary["matches"] = [
+            describe(tallies, sorted(tallies[0].meeting.entrants, key=plan.entrants.index), clocks)
+            for tallies in by_match(tournament.tallies)
+        ]
+        ratings = rate(tournament)
+        summary["ratings"] = {
+            "model": BRADLEY_TERRY if plan.table.teams == 2 else PLACKETT_LUCE,
+            "bots": {
+                entrant.label: {"rating": rating.rating, "low": rating.low, "high": rating.high}
+                for entrant, rating in zip(plan.entrants, ratings, strict=True)
+            },
+        }
+    return summary
+
+
+def by_match(tallies: Iterable[Tally]) -> list[list[Tally]]:
+    return [list(group) for _match, group in groupby(tallies, key=lambda tally: tally.meeting.match)]
+
+
+def describe(tallies: Sequence[Tally], entrants: Iterable[Entrant], clocks: dict[str, Clock]) -> dict[str, Any]:
+    """Of one match, or of all together."""
+    games = sum(tally.games for tally in tallies)
+    seconds = sum(tally.seconds for tally in tallies)
+    return {
+        "games": games,
+        "blocked": sum(tally.blocked for tally in tallies) / max(games, 1),
+        "moves_per_game": sum(tally.moves for tally in tallies) / max(games, 1),
+        "turns_per_game": sum(tally.turns for tally in tallies) / max(games, 1),
+        "games_per_s": games / seconds if seconds else None,
+        "bots": {entrant.label: describe_bot(tallies, entrant, clocks[entrant.label]) for entrant in entrants},
+    }
+
+
+def describe_bot(tallies: Sequence[Tally], entrant: Entrant, clock: Clock) -> dict[str, Any]:
+    played = [tally for tally in tallies if entrant in tally.meeting.entrants]
+    share = share_of([tally.sums(entrant) for tally in played])
+    meeting = played[0].meeting  # in a round robin everybody holds one side everywhere
+    sides, held = meeting.table.teams, meeting.sides_of(entrant)
+    wins = sum(tally.sums(entrant).wins for tally in played)
+    return {
+        "share": share.share,
+        "low": share.low,
+        "high": share.high,
+        "elo": elo_of(share.share, sides, held),
+        "elo_low": elo_of(share.low, sides, held),
+        "elo_high": elo_of(share.high, sides, held),
+        "games": sum(tally.games for tally in played),
+        "wins": int(wins) if wins == int(wins) else wins,
+        "seats": meeting.seats_of(entrant),
+        "forfeits": sum(tally.forfeits(entrant) for tally in played),
+        "seconds_per_move": clock.mean,
+        "slowest_seconds": clock.slowest if clock.moves else None,
+    }
+
+
+def wins_between(tournament: Tournament) -> Matrix:
+    """How many games the one of the row won in the matches that the one of the column played too."""
+    entrants = tournament.plan.entrants
+    wins = np.zeros((len(entrants), len(entrants)))
+    for tally in tournament.tallies:
+        for one in tally.meeting.entrants:
+            for other in tally.meeting.entrants:
+                if one != other and tally.deals:
+                    wins[entrants.index(one), entrants.index(other)] += tally.sums(one).wins
+    return wins
+
+
+def rate(tournament: Tournament) -> list[Rating]:
+    entrants = tournament.plan.entrants
+    if tournament.plan.table.teams > 2:
+        games = ((tuple(map(entrants.index, sides)), places) for sides, places in in_turn(tournament.tallies))
+        return plackett_luce(len(entrants), games)
+    wins, variances = wins_between(tournament), np.zeros((len(entrants), len(entrants)))
+    for tally in tournament.tallies:
+        if tally.deals:
+            one, other = (entrants.index(entrant) for entrant in tally.meeting.entrants)
+            halves = tally.blocked / 2  # blocked games are half won by each
+            wins[one, other] += halves
+            wins[other, one] += halves
+            variances[one, other] = variances[other, one] = tally.sums(entrants[one]).variance
+    return bradley_terry(wins, variances)
+
+
+def in_turn(tallies: Sequence[Tally]) -> Iterable[Places]:
+    """The kept games, one of each meeting in turn: in which order they were played must not matter."""
+    for number in range(max(len(tally.places) for tally in tallies)):
+        for tally in tallies:
+            if number < len(tally.places):
+                yield tally.places[number]
