@@ -51,26 +51,26 @@ def test_the_spread_is_that_of_deals() -> None:
     assert (sums.deals, sums.points, sums.squares) == (3, 3, 5)
 
 
-def test_blocked_games_are_won_by_nobody_and_half_of_one_in_a_sequential_test() -> None:
+def test_drawn_games_are_won_by_nobody_and_half_of_one_in_a_sequential_test() -> None:
     tally = Tally(meeting_of(Table.of(), "ab"))
     chunk = chunk_of([[0, NOBODY], [NOBODY, NOBODY], [1, 1]])
     tally.add(chunk)
-    assert (tally.blocked, tally.games, wins(tally)) == (3, 6, [2, 1])
+    assert (tally.drawn, tally.games, wins(tally)) == (3, 6, [2, 1])
     assert tally.quarters(chunk).tolist() == [3, 2, 2]
 
 
-def test_a_blocked_game_is_nobodys_whoever_has_fewest_cards() -> None:
-    tally, chunk = Tally(meeting_of(Table.of(), "ab")), chunk_of([[0, 1]])
+def test_a_blocked_game_is_won_as_the_rules_say() -> None:
+    tally, chunk = Tally(meeting_of(Table.of(), "ab")), chunk_of([[0, 1], [NOBODY, 0]])
     chunk.results["how"] = BLOCKED
     tally.add(chunk)
-    assert (tally.blocked, wins(tally)) == (2, [0, 0])
+    assert (tally.blocked, tally.drawn, wins(tally)) == (4, 1, [2, 1])
 
 
 def test_a_forfeited_game_is_lost_by_the_offender_and_shared_by_the_others() -> None:
     tally = Tally(meeting_of(Table.of(players=3), "abc"))
     tally.add(chunk_of([[0, 0, 0]], (Forfeit(0, 1, 1, "too slow"),)))  # in rotation 1 seat 1 is c's
     assert wins(tally) == [1 + 0.5, 0.5, 1]
-    assert tally.blocked == 0
+    assert (tally.blocked, tally.drawn) == (0, 0)
     assert [tally.forfeits(entrant) for entrant in tally.meeting.entrants] == [0, 0, 1]
 
 
@@ -104,10 +104,10 @@ def test_chunks_of_any_size_count_the_same() -> None:
 def test_places_for_ratings_have_the_winner_first_and_the_offender_last() -> None:
     tally = Tally(meeting_of(Table.of(players=3), "abc"), keep=10)
     tally.add(chunk_of([[2, NOBODY, 0]], (Forfeit(0, 2, 1, ""),)))
-    (sides, won), (_sides, blocked), (_turned, forfeited) = tally.places
+    (sides, won), (_sides, drawn), (_turned, forfeited) = tally.places
     assert [side.label for side in sides] == ["a", "b", "c"]
     assert won == (1, 1, 0)
-    assert blocked == (1, 1, 1)
+    assert drawn == (1, 1, 1)
     assert forfeited == (0, 1, 0)
 
 

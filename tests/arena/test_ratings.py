@@ -73,7 +73,7 @@ def test_openskill_ranks_players_of_four_by_strength() -> None:
     assert all(rating.low < rating.rating < rating.high for rating in ratings)
 
 
-def test_blocked_games_leave_equals_equal() -> None:
+def test_drawn_games_leave_equals_equal() -> None:
     ratings = plackett_luce(3, [((0, 1, 2), (1, 1, 1))] * 20)
     assert len({round(rating.rating, 6) for rating in ratings}) == 1
 

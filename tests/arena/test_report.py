@@ -159,7 +159,7 @@ def test_a_verdict_names_the_stronger_bot() -> None:
 def test_a_verdict_knows_what_equals_would_win() -> None:
     assert words.verdict(match(WEAK, STRONG | {"seats": 3}, players=4)).startswith("No difference")
     few, none = ({"share": share, "low": share - 0.005, "high": share + 0.01, "seats": 1} for share in (0.02, 0.005))
-    assert words.verdict(match(few, none)).startswith("a beats b"), "nearly all games were blocked"
+    assert words.verdict(match(few, none)).startswith("a beats b"), "nearly all games were drawn"
 
 
 @pytest.mark.parametrize(

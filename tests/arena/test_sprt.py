@@ -67,7 +67,7 @@ def test_nothing_but_wins_does_not_decide_at_once_nor_divide_by_zero() -> None:
     assert np.isfinite(test.ratio)
 
 
-def test_blocked_deals_are_half_won_by_each() -> None:
+def test_drawn_deals_are_half_won_by_each() -> None:
     test = Sprt(-40, 40)
     test.add(np.full(5000, 2))
     assert abs(test.ratio) < 0.01

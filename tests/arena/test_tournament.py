@@ -66,7 +66,7 @@ def test_what_is_counted_are_the_games_of_the_seed_from_every_seat(table: Table)
     for rotation in range(table.teams):
         names = [entrant.name for entrant in plan.meetings[0].seats(rotation)]
         rows = batch.new_results(60 // table.teams)
-        batch.play_games(table.states(), find_bots(names, table.players), "s", 0, rows)
+        batch.play_games(table.states(), find_bots(names, table), "s", 0, rows)
         moves += int(rows["moves"].sum())
         teams = [team for team, side in enumerate(table.sides) if names[side[0]] == "eager"]
         wins += int((np.isin(rows["winner"], teams) & (rows["how"] == BY_STOCK)).sum())
@@ -257,7 +257,7 @@ def test_the_sample_is_of_the_games_that_were_played() -> None:
     plan = Plan.of(["eager", "random"], SHORT, games=20)
     sample = take_sample(plan)
     rows = batch.new_results(10)
-    batch.play_games(SHORT.states(), find_bots(["eager", "random"], 2), plan.seed, 0, rows)
+    batch.play_games(SHORT.states(), find_bots(["eager", "random"], SHORT), plan.seed, 0, rows)
     assert [stocks[-1] for stocks in sample.stocks["eager"][:10]] == rows["left"][:, 0].tolist()
     assert all(stocks[0] == 5 for stocks in sample.stocks["random"])
     assert sample.race("eager")[-1] < sample.race("random")[-1]

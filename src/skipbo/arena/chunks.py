@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.kernel.layout import BY_STOCK, NOBODY, States
+from skipbo.kernel.layout import States
 from skipbo.players.refereeing import Clock
 
 
@@ -32,8 +32,9 @@ class Chunk:
 
     @property
     def winners(self) -> NDArray[np.uint8]:
-        """The team that won each game. The rules give a blocked game to the fewest cards; the arena to nobody."""
-        return np.where(self.results["how"] == BY_STOCK, self.results["winner"], NOBODY)
+        """The team that won each game by the rules; NOBODY of a game that was drawn, forfeited or given up."""
+        winners: NDArray[np.uint8] = self.results["winner"]
+        return winners
 
     def upto(self, deals: int) -> "Chunk":
         """The chunk without the deals after these."""

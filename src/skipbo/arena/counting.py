@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from skipbo.arena.chunks import Chunk
 from skipbo.arena.seating import Entrant, Meeting
 from skipbo.arena.statistics import Sums
-from skipbo.kernel.layout import FORFEITED, NOBODY
+from skipbo.kernel.layout import BLOCKED, FORFEITED, NOBODY
 
 Places = tuple[tuple[Entrant, ...], tuple[int, ...]]  # who played each side of a game, and who came first
 
@@ -25,6 +25,7 @@ class Tally:
     keep: int = 0  # how many games' places are kept, for ratings that look at game after game
     deals: int = 0
     blocked: int = 0
+    drawn: int = 0
     moves: int = 0
     turns: int = 0
     seconds: float = 0.0
@@ -57,7 +58,8 @@ class Tally:
         self.seconds += chunk.seconds
         self._points += points.sum(1)
         self._squares += (points**2).sum(1)
-        self.blocked += int(self.blocked_games(chunk).sum())
+        self.blocked += int((results["how"] == BLOCKED).sum())
+        self.drawn += int(self.drawn_games(chunk).sum())
         self.moves += int(results["moves"].sum(dtype=np.int64))
         self.turns += int(results["turns"].sum(dtype=np.int64))
         lengths = np.bincount(results["turns"][results["how"] != FORFEITED], minlength=self.lengths.size)
@@ -84,14 +86,14 @@ class Tally:
         return points
 
     @staticmethod
-    def blocked_games(chunk: Chunk) -> NDArray[np.int64]:
+    def drawn_games(chunk: Chunk) -> NDArray[np.int64]:
         """In each deal: games that nobody won."""
         nobody = (chunk.winners == NOBODY) & (chunk.results["how"] != FORFEITED)
         return np.asarray(nobody.sum(1), np.int64)
 
     def quarters(self, chunk: Chunk) -> NDArray[np.int64]:
-        """Between two sides: what the first made of each deal, a blocked game being half won."""
-        return np.asarray(2 * self.points(chunk)[0] + self.blocked_games(chunk))
+        """Between two sides: what the first made of each deal, a drawn game being half won."""
+        return np.asarray(2 * self.points(chunk)[0] + self.drawn_games(chunk))
 
     def sums(self, entrant: Entrant) -> Sums:
         index = self.meeting.entrants.index(entrant)

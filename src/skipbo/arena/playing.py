@@ -12,9 +12,8 @@ from skipbo.arena.chunks import Chunk, Forfeit
 from skipbo.arena.refereeing import OpenReferee, Referee
 from skipbo.arena.seating import Meeting
 from skipbo.batch import Seed
-from skipbo.bots import find_bots
+from skipbo.bots import find_bots, is_compiled
 from skipbo.kernel.layout import States
-from skipbo.players.naming import is_compiled
 from skipbo.players.refereeing import Clock
 
 FIRST_DEALS = {"cpu": 8, "cuda": 1 << 14}  # in the first chunk, for each job or on the GPU; later ones follow the clock
@@ -36,7 +35,7 @@ class CompiledBots:
         self.first_deals = FIRST_DEALS[device] * (jobs if device == "cpu" else 1)
         self._meeting, self._seed, self._jobs, self._device = meeting, seed, jobs, device
         self._bots = [
-            find_bots([entrant.name for entrant in meeting.seats(rotation)], meeting.table.players)
+            find_bots([entrant.name for entrant in meeting.seats(rotation)], meeting.table)
             for rotation in range(meeting.rotations)
         ]
         self._rotation(0, 0, 1)  # to compile, before a clock runs

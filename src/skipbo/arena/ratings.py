@@ -56,7 +56,7 @@ def bradley_terry(wins: Matrix, variances: Matrix) -> list[Rating]:
 def plackett_luce(entrants: int, games: Iterable[tuple[Sequence[int], Sequence[int]]]) -> list[Rating]:
     """OpenSkill's rating with its own 95 % interval, from games taken in order.
 
-    A game is who played its sides and the place of each: 0 for the winner, 1 for all others, all alike if blocked.
+    A game is who played its sides and the place of each: 0 for the winner, 1 for all others, all alike if it was drawn.
     Nobody learns during a tournament, so ratings are not made less certain between games.
     """
     model = PlackettLuce(tau=0.0)

@@ -17,6 +17,7 @@ from skipbo.arena.seating import Meeting
 from skipbo.arena.tournament import Plan
 from skipbo.batch import Seed
 from skipbo.bots import find_bots, playing
+from skipbo.bots.desk import new_desks
 from skipbo.kernel.layout import GOING_ON, STOCKS
 from skipbo.players.refereeing import Clock
 
@@ -61,17 +62,17 @@ def take_sample(plan: Plan) -> Sample:
 def play_slowly(meeting: Meeting, rotation: int, seed: Seed, deal: int, sample: Sample) -> None:
     """The very game that was played, one decision at a time."""
     seats = meeting.seats(rotation)
-    bots = find_bots([entrant.name for entrant in seats], len(seats))
-    states, moves = meeting.table.states(), batch.new_moves(1)
+    bots = find_bots([entrant.name for entrant in seats], meeting.table)
+    states, moves, desks = meeting.table.states(), batch.new_moves(1), new_desks()
     keys, dice = batch.seed_games(1, seed, meeting.first_deal + deal)
     batch.deal(states, keys)
-    playing.choose_moves(states, bots, dice.copy(), moves)  # compiled, if need be, before a clock runs
+    playing.choose_moves(states, bots, dice.copy(), new_desks(), moves)  # compiled, if need be, before a clock runs
     counts = states["count"][0]
     stocks = [[int(counts[STOCKS[seat]])] for seat in range(len(seats))]
     while states["how"][0] == GOING_ON:
         seat = int(states["turn"][0])
         begun = time.perf_counter()
-        playing.choose_moves(states, bots, dice, moves)
+        playing.choose_moves(states, bots, dice, desks, moves)
         seconds = time.perf_counter() - begun
         sample.clocks[seats[seat].label].add(1, seconds, seconds)
         batch.step(states, moves)

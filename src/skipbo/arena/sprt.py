@@ -1,6 +1,6 @@
 """Is one bot stronger, and by how much? A sequential test that stops as soon as the games have decided.
 
-The generalised sequential probability ratio test on deals: two sides swap seats, a blocked game is half a win for each,
+The generalised sequential probability ratio test on deals: two sides swap seats, a drawn game is half a win for each,
 so a deal gives 0, ¼, ½, ¾ or 1. The likelihood of the deals is compared under the best distribution that has the
 share of E0 and the best that has that of E1.
 """

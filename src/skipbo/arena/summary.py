@@ -60,6 +60,7 @@ def describe(tallies: Sequence[Tally], entrants: Iterable[Entrant], clocks: dict
     return {
         "games": games,
         "blocked": sum(tally.blocked for tally in tallies) / max(games, 1),
+        "drawn": sum(tally.drawn for tally in tallies) / max(games, 1),
         "moves_per_game": sum(tally.moves for tally in tallies) / max(games, 1),
         "turns_per_game": sum(tally.turns for tally in tallies) / max(games, 1),
         "games_per_s": games / seconds if seconds else None,
@@ -110,7 +111,7 @@ def rate(tournament: Tournament) -> list[Rating]:
     for tally in tournament.tallies:
         if tally.deals:
             one, other = (entrants.index(entrant) for entrant in tally.meeting.entrants)
-            halves = tally.blocked / 2  # blocked games are half won by each
+            halves = tally.drawn / 2
             wins[one, other] += halves
             wins[other, one] += halves
             variances[one, other] = variances[other, one] = tally.sums(entrants[one]).variance

@@ -15,9 +15,9 @@ from skipbo.arena.seating import Entrant, Meeting, enter, meetings
 from skipbo.arena.sprt import Sprt
 from skipbo.arena.storing import Store
 from skipbo.batch import DEVICES
+from skipbo.bots import is_compiled
 from skipbo.errors import Malformed
 from skipbo.language import translate as _
-from skipbo.players.naming import is_compiled
 from skipbo.players.refereeing import Clock, Referee
 from skipbo.simulation import interrupts_held
 from skipbo.table import Table

@@ -102,7 +102,7 @@ def table_line(summary: dict[str, Any]) -> str:
 
 
 def fair_share(summary: dict[str, Any], label: str) -> float:
-    """What equals would win of one match, if as many games were blocked."""
+    """What equals would win of one match, if as many games were drawn."""
     won = sum(bot["share"] for bot in summary["bots"].values())
     return float(won * summary["bots"][label]["seats"] / summary["players"])
 
