@@ -20,7 +20,7 @@ from skipbo.bots import find_bots
 from skipbo.table import Table
 
 SEED = "gpu"
-COMPARED = 10_000
+COMPARED = {"eager": 10_000, "random": 10_000, "tidy": 10_000, "expert": 1000, "planner": 1000, "casual": 1000}
 REPEATS = 5
 
 
@@ -38,15 +38,15 @@ def play(table: Table, bot: str, games: int, device: str, digests: bool = True) 
 def compare() -> int:
     different = 0
     for name, table in tables():
-        for bot in ("eager", "random"):
-            on_gpu, on_cores = play(table, bot, COMPARED, "cuda")[0], play(table, bot, COMPARED, "cpu")[0]
+        for bot, games in COMPARED.items():
+            on_gpu, on_cores = play(table, bot, games, "cuda")[0], play(table, bot, games, "cpu")[0]
             equal = on_gpu.tobytes() == on_cores.tobytes()
             different += not equal
             print(f"{name:<30} {bot:<8} {digest(on_gpu)} {digest(on_cores)} {'equal' if equal else 'DIFFERENT'}")
     return different
 
 
-def compare_batches(games: int = COMPARED, steps: int = 100) -> int:
+def compare_batches(games: int = 10_000, steps: int = 100) -> int:
     """Deal, legal, pick, step and play_out over arrays, on both."""
     table = Table.of(players=4, partners=True)
     answers = []
@@ -65,10 +65,10 @@ def compare_batches(games: int = COMPARED, steps: int = 100) -> int:
     return not equal
 
 
-def speed(games: int) -> None:
+def speed(most: int) -> None:
     for players in (2, 4, 6):
         table = Table.of(players=players)
-        for bot in ("eager", "random"):
+        for bot, games in (("eager", most), ("random", most), ("tidy", most), ("planner", most // 16)):
             play(table, bot, games, "cuda", digests=False)
             runs = [play(table, bot, games, "cuda", digests=False) for _run in range(REPEATS)]
             moves = int(runs[0][0]["moves"].sum(dtype=np.int64))

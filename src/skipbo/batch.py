@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from skipbo.bots import playing, soaking
 from skipbo.bots.desk import new_desks
+from skipbo.bots.ladder import all_simple
 from skipbo.bots.playing import KEY_WORDS, LIMIT, RESULT, Bots
 from skipbo.errors import Malformed
 from skipbo.kernel import arrays
@@ -108,6 +109,8 @@ def play_out(
     def on_a_core(states: States, dice: States, results: States) -> None:
         playing.play_out(states, dice, bots, new_desks(), limit, results)
 
+    if device == "cuda" and not all_simple(bots):
+        raise no_planning("play_out")
     on_gpu = (states, dice, bots, limit, results)
     _run("play_out", on_a_core, (states, dice, results), jobs, device, on_gpu)
 
@@ -144,6 +147,12 @@ def soak(
     _whole_games("soak", soaking.soak, (bots, limit, every_move), table, seed, first, results, jobs, device)
 
 
+def no_planning(name: str) -> Malformed:
+    return Malformed(
+        "device", _("On a GPU, {name} is for bots that do not plan: take play_games, or the cpu.").format(name=name)
+    )
+
+
 def _whole_games(
     name: str,
     function: Callable[..., Any],
@@ -157,8 +166,15 @@ def _whole_games(
 ) -> None:
     words = seed_words(seed)
     if device == "cuda":
-        written = load_gpu().cuda.device_array(results.shape, results.dtype)  # results go one way only
-        _launch(name, results.size, (table, words, first, *options, written))
+        gpu = load_gpu()
+        written = gpu.cuda.device_array(results.shape, results.dtype)  # results go one way only
+        arguments: tuple[Any, ...] = (table, words, first, *options)
+        if all_simple(options[0]):
+            _launch(name, results.size, (*arguments, written))
+        elif name == "play_games":
+            _launch("plan_games", results.size, (*arguments, gpu.desks_for(gpu.blocks_for(results.size)), written))
+        else:
+            raise no_planning(name)
         written.copy_to_host(results)
         return
 

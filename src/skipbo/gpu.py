@@ -4,12 +4,14 @@ Imported only where somebody asks for `device="cuda"`. The functions called here
 compiles them again for the GPU.
 """
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
 import numba
 from numba import cuda
 
+from skipbo.bots.desk import DESK
 from skipbo.bots.playing import play_on, report, whole_game
 from skipbo.bots.simple import pick_move
 from skipbo.bots.soaking import whole_game_checked
@@ -23,6 +25,14 @@ THREADS = 128  # three such blocks fill the shared memory of an H200 multiproces
 BLOCKS_PER_MULTIPROCESSOR = 3
 STATE_TYPE = numba.from_dtype(STATE)
 DICE_TYPE = numba.from_dtype(DICE)
+
+
+@functools.cache
+def desks_for(blocks: int) -> Any:
+    """Clean desks for all threads of so many blocks, kept for the next call: they are large."""
+    desks = cuda.device_array(blocks * THREADS, DESK)
+    clear_desks[blocks, THREADS](desks)
+    return desks
 
 
 def on_gpu(function: Callable[..., None]) -> Any:
@@ -84,6 +94,29 @@ def play_games(table: Any, seed: Any, first: Any, bots: Any, limit: Any, digests
     near[place] = table[0]
     for game in range(cuda.grid(1), results.size, cuda.gridsize(1)):
         whole_game(near[place], dice[0], table[0], seed, first + game, bots, None, limit, digests, results[game])
+
+
+@on_gpu
+def clear_desks(desks: Any) -> None:
+    for number in range(cuda.grid(1), desks.size, cuda.gridsize(1)):
+        desk = desks[number]
+        desk.count = desk.steps = desk.next = 0
+        for slot in range(desk.found.size):
+            desk.found[slot] = 0
+
+
+@on_gpu
+def plan_games(
+    table: Any, seed: Any, first: Any, bots: Any, limit: Any, digests: Any, desks: Any, results: Any
+) -> None:
+    """`play_games` for bots that plan: every thread has a desk in the GPU's memory."""
+    near = cuda.shared.array(THREADS, STATE_TYPE)
+    dice = cuda.local.array(1, DICE_TYPE)
+    place = cuda.threadIdx.x
+    near[place] = table[0]
+    desk = desks[cuda.grid(1)]
+    for game in range(cuda.grid(1), results.size, cuda.gridsize(1)):
+        whole_game(near[place], dice[0], table[0], seed, first + game, bots, desk, limit, digests, results[game])
 
 
 @on_gpu

@@ -1,5 +1,7 @@
 """The compiled bots, weak to strong. Each looks only at what its seat may see, and rolls its own dice."""
 
+import numpy as np
+
 from skipbo.bots.brains import Brain
 from skipbo.bots.desk import Desk
 from skipbo.bots.expert import expert
@@ -7,11 +9,16 @@ from skipbo.bots.planner import planner
 from skipbo.bots.simple import eager, tidy, uniform
 from skipbo.kernel.chance import Dice
 from skipbo.kernel.compiling import compiled
-from skipbo.kernel.layout import State
+from skipbo.kernel.layout import State, States
 
 RANDOM, EAGER, TIDY, EXPERT, PLANNER = range(5)
 NAMES = ("random", "eager", "tidy", "expert", "planner")  # by kind
-SIMPLE = frozenset({RANDOM, EAGER, TIDY})  # those that need no desk
+SIMPLE = (RANDOM, EAGER, TIDY)  # those that need no desk
+
+
+def all_simple(bots: States) -> bool:
+    """Whether all of these bots do without a desk."""
+    return bool(np.isin(bots["kind"], SIMPLE).all())
 
 
 @compiled
