@@ -32,12 +32,15 @@ Vector = NDArray[np.float64]
 TUNING_SEEDS = "tune:"
 ITSELF = "itself"  # as an opponent: the weights that the generation was drawn around
 
-# How far weights are drawn from the present ones at first, and at the least; less for features that count many things
+# How far weights are drawn from the present ones at first, less for features that count many things; and which part of
+# that remains at the least: games are so much a matter of luck that the best of a crowd soon look alike by chance
 FIRST_SPREAD = 0.2
 ROOM = 0.06
-LEAST_SPREAD = 0.015
+LEAST = 0.35
 MANY = {"height": 10, "heights": 10, "burial_gap": 5, "depth": 3, "refill": 3}
+# How much of the present weights and of the present spread the next generation keeps
 INERTIA = 0.3
+SPREAD_INERTIA = 0.8
 
 
 @dataclass(frozen=True)
@@ -91,6 +94,14 @@ def idle_features(name: str) -> frozenset[str]:
     return frozenset(idle)
 
 
+def first_spread(name: str, start: Sequence[float]) -> list[float]:
+    idle = idle_features(name)
+    return [
+        0.0 if feature in idle else FIRST_SPREAD * abs(weight) + ROOM / MANY.get(feature, 1)
+        for feature, weight in zip(FEATURES, start, strict=True)
+    ]
+
+
 @dataclass(frozen=True)
 class Settings:
     format: str
@@ -117,11 +128,7 @@ class Progress:
     @classmethod
     def begin(cls, settings: Settings, weights: Weights) -> "Progress":
         start = [weights[name] for name in FEATURES]
-        idle = idle_features(settings.format)
-        spread = [
-            0.0 if name in idle else FIRST_SPREAD * abs(weights[name]) + ROOM / MANY.get(name, 1) for name in FEATURES
-        ]
-        return cls(settings, start, list(start), spread)
+        return cls(settings, start, list(start), first_spread(settings.format, start))
 
     @property
     def weights(self) -> Weights:
@@ -194,9 +201,8 @@ class Tuner:
         centre = say @ crowd[elite]
         width = np.sqrt(say @ (crowd[elite] - centre) ** 2)
         progress.mean = ((1 - INERTIA) * centre + INERTIA * mean).tolist()
-        least = np.array([LEAST_SPREAD / MANY.get(name, 1) for name in FEATURES])
-        narrowed = np.maximum((1 - INERTIA) * width + INERTIA * spread, least)
-        progress.spread = np.where(spread > 0, narrowed, 0.0).tolist()
+        narrowed = (1 - SPREAD_INERTIA) * width + SPREAD_INERTIA * spread
+        progress.spread = np.maximum(narrowed, LEAST * np.array(first_spread(settings.format, progress.start))).tolist()
         progress.generation += 1
         progress.games += settings.population * self._games_of_each()
         progress.seconds += time.perf_counter() - begun
