@@ -12,7 +12,9 @@ import numpy as np
 
 from skipbo.arena import Plan, take_sample
 from skipbo.arena.charts import Curve, curves, standalone
+from skipbo.bots.features import MEANINGS
 from skipbo.bots.playing import RESULT
+from skipbo.bots.weighing import FORMATS, weights_of
 from skipbo.drawing import draw_table
 from skipbo.editions import EDITIONS
 from skipbo.game import Game
@@ -154,7 +156,17 @@ def spread(written: dict[str, str], indent: int) -> str:
     return "{" + f",\n{' ' * indent}".join(fields) + "}"
 
 
+def features() -> str:
+    """What the planner looks at, and how much each is worth in every format."""
+    rows: list[list[object]] = [
+        [f"`{name}`", meaning, *(f"{weights_of(format)[name]:.2f}" for format in FORMATS)]
+        for name, meaning in MEANINGS.items()
+    ]
+    return table(["feature", "what it is", *FORMATS], rows)
+
+
 PARTS: dict[str, Callable[[], str]] = {
+    "features": features,
     "thrifty": lambda: example("thrifty/thrifty.py", "python"),
     "pyproject": lambda: example("thrifty/pyproject.toml", "toml"),
     "perl": lambda: example("bot.pl", "perl"),
