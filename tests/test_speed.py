@@ -66,7 +66,7 @@ def test_records_and_deals_are_counted() -> None:
 def test_every_layer_has_a_speed(quick: list[int]) -> None:
     use_language("en")
     speeds = list(speed.speeds(jobs=2))
-    assert {one.layer for one in speeds} == {"kernel", "batch", "game", "record"}
+    assert {one.layer for one in speeds} == {"kernel", "batch", "bots", "game", "record"}
     assert {one.unit for one in speeds} == {"moves", "deals", "records"}
     assert len({one.what for one in speeds}) == len(speeds)
     assert [one.per_second for one in speeds] == quick
@@ -88,7 +88,7 @@ def test_bench_prints_one_object(capsys: pytest.CaptureFixture[str]) -> None:
     assert ended.value.code == 0
     measured = json.loads(capsys.readouterr().out)
     assert measured.keys() >= {"speeds", "bytes"}
-    assert {one["layer"] for one in measured["speeds"]} == {"kernel", "batch", "game", "record"}
+    assert {one["layer"] for one in measured["speeds"]} == {"kernel", "batch", "bots", "game", "record"}
     assert all(math.isfinite(one["per_second"]) and one["per_second"] > 0 for one in measured["speeds"])
     assert measured["bytes"] == speed.sizes()
 
@@ -99,5 +99,5 @@ def test_bench_prints_a_line_for_each_layer(capsys: pytest.CaptureFixture[str]) 
         main(["bench", "--jobs", "1"])
     assert ended.value.code == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines] == ["kernel"] * 4 + ["batch", "game", "record"]
+    assert [line.split()[0] for line in lines] == ["kernel"] * 4 + ["batch"] + ["bots"] * 4 + ["game", "record"]
     assert all(line.endswith("/s") for line in lines)

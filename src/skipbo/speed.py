@@ -19,6 +19,7 @@ from skipbo.table import Table
 
 SEED = "speed"
 REPEATS = 5
+GAMES = {"eager": 20_000, "tidy": 20_000, "expert": 2000, "planner": 1000}  # about half a second of each bot
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,17 @@ def whole_games(table: Table, bot: str, games: int, *, jobs: int = 1, device: st
     def work() -> int:
         batch.play_games(states.copy(), bots, SEED, 0, results, jobs=jobs, device=device)
         return int(results["moves"].sum(dtype=np.int64))
+
+    return work
+
+
+def games_of(bot: str, games: int) -> Callable[[], int]:
+    """Whole games of a bot against itself."""
+    play = whole_games(Table.of(), bot, games)
+
+    def work() -> int:
+        play()
+        return games
 
     return work
 
@@ -126,6 +138,9 @@ def speeds(jobs: int, device: str = "cpu") -> Iterator[Speed]:
     if device == "cuda":
         work = whole_games(two, "eager", 1 << 20, device=device)
         yield Speed("batch", _("whole games, eager, GPU"), measure(work), moves)
+    for bot, games in GAMES.items():
+        what = _("{bot} against itself, one core").format(bot=bot)
+        yield Speed("bots", what, measure(games_of(bot, games)), _("games"))
     yield Speed("game", _("Game.play with events"), measure(game_objects(30)), moves)
     yield Speed("record", _("records judged, seeds included"), measure(records_checked(100)), _("records"))
 
