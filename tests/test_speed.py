@@ -67,7 +67,7 @@ def test_every_layer_has_a_speed(quick: list[int]) -> None:
     use_language("en")
     speeds = list(speed.speeds(jobs=2))
     assert {one.layer for one in speeds} == {"kernel", "batch", "bots", "game", "record"}
-    assert {one.unit for one in speeds} == {"moves", "deals", "records"}
+    assert {one.unit for one in speeds} == {"moves", "deals", "games", "records"}
     assert len({one.what for one in speeds}) == len(speeds)
     assert [one.per_second for one in speeds] == quick
     assert all(count > 0 for count in quick)

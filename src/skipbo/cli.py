@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
+from skipbo.bots.levels import DEFAULT_LEVEL, LEVELS
 from skipbo.editions import DEFAULT, EDITIONS, find_edition
 from skipbo.errors import SkipboError
 from skipbo.language import LANGUAGES, use_language
@@ -54,8 +55,13 @@ def play(
     partners: PartnersOption = False,
     stock: StockOption = None,
     bots: Annotated[
-        str, typer.Option(help=_("The bots of the other seats, separated by commas; without any, the strongest."))
-    ] = "",
+        str,
+        typer.Option(
+            help=_("The bots of the other seats, separated by commas: a level ({levels}) or any other bot.").format(
+                levels=", ".join(LEVELS)
+            )
+        ),
+    ] = DEFAULT_LEVEL,
     points: Annotated[int | None, typer.Option(help=_("Play a match to this many points."))] = None,
     seed: Annotated[str | None, typer.Option(help=_("Any text: the same seed gives the same cards."))] = None,
     save: Annotated[Path | None, typer.Option(help=_("Where the game is saved."))] = None,

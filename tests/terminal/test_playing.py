@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from skipbo.bots.ladder import NAMES
+from skipbo.bots.levels import DEFAULT_LEVEL
 from skipbo.errors import Malformed
 from skipbo.language import LANGUAGES, use_language
 from skipbo.match import Match
@@ -96,8 +96,8 @@ def test_what_is_not_said_about_the_table_follows_from_the_rest() -> None:
         sitting = new_sitting(**{**OPTIONS, "bots": (), "stock": None, **options})
         return sitting.game.table.players, [seat.player for seat in sitting.seats[1:]]
 
-    assert players_and_bots() == (2, [NAMES[-1]])
-    assert players_and_bots(partners=True) == (4, [NAMES[-1]] * 3)
+    assert players_and_bots() == (2, [DEFAULT_LEVEL])
+    assert players_and_bots(partners=True) == (4, [DEFAULT_LEVEL] * 3)
     assert players_and_bots(bots=["random", "eager"]) == (3, ["random", "eager"])
     assert players_and_bots(players=3, bots=["random"]) == (3, ["random", "random"])
 

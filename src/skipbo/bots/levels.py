@@ -8,3 +8,4 @@ LEVELS = {
     "sharp": 0.7,
     "master": 0.0,
 }
+DEFAULT_LEVEL = "steady"

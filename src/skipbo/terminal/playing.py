@@ -8,7 +8,7 @@ from typing import Any
 
 from skipbo.batch import seed_words
 from skipbo.bots import check_bot, check_vigilance
-from skipbo.bots.ladder import NAMES
+from skipbo.bots.levels import DEFAULT_LEVEL
 from skipbo.editions import DEFAULT
 from skipbo.errors import Malformed, SkipboError
 from skipbo.game import STRICT, Game
@@ -77,10 +77,10 @@ def new_sitting(
     kitchen: bool = False,
     vigilance: float = VIGILANCE,
 ) -> Sitting:
-    """A table by the options; what is not said follows from the rest, and the strongest bots sit at it."""
+    """A table by the options; what is not said follows from the rest."""
     if players is None:
         players = len(bots) + 1 if len(bots) > 1 else 4 if partners else 2
-    names = list(bots) or [NAMES[-1]]
+    names = list(bots) or [DEFAULT_LEVEL]
     for name in names:
         check_bot(name)
     key = None if seed is None else seed_words(bytes.fromhex(seed) if KEY.fullmatch(seed) else seed).tobytes()
