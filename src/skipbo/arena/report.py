@@ -299,7 +299,7 @@ def bots_table(summary: dict[str, Any]) -> str:
         _("slowest"),
     ]
     about = _(
-        "A deal is played from every seat; the intervals count deals, not games. Blocked games are won by nobody. "
+        "A deal is played from every seat; the intervals count deals, not games. "
         "Elo is told from the share of the games won, against what equals would win."
     )
     return section(_("Bot by bot"), about, table(heads, rows))
