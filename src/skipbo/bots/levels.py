@@ -2,10 +2,10 @@
 
 # The heat of each level in points of the planner's evaluation, weak to strong; found by bench/levels.py
 LEVELS = {
-    "novice": 6.0,
-    "casual": 3.0,
-    "steady": 1.5,
-    "sharp": 0.7,
+    "novice": 1.55,
+    "casual": 0.84,
+    "steady": 0.45,
+    "sharp": 0.21,
     "master": 0.0,
 }
 DEFAULT_LEVEL = "steady"
