@@ -1,0 +1,71 @@
+"""A planner's desk to look at, and what a bot does on a table: for the tests of the ladder."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skipbo.batch import new_dice
+from skipbo.bots import Bot, brain_of
+from skipbo.bots.desk import Desk, new_desks
+from skipbo.bots.explaining import survey
+from skipbo.game import Game
+from skipbo.kernel.layout import States
+from skipbo.kernel.moves import MOVES
+from skipbo.moves import Move
+
+
+@dataclass
+class Survey:
+    """What the planner writes before it decides: its desk, and what every move is worth to it."""
+
+    states: States
+    brains: States
+    desks: States
+    worths: NDArray[np.int64]
+
+    @property
+    def desk(self) -> Desk:
+        return self.desks[0]
+
+
+def look_at(states: States, brains: States) -> Survey:
+    """The planner with this brain looks at a position of the seat in turn."""
+    desks, worths = new_desks(), np.zeros((MOVES, 3), np.int64)
+    survey(states, brains, new_dice(), desks, worths)
+    return Survey(states, brains, desks, worths)
+
+
+def look(game: Game) -> Survey:
+    return look_at(game.states, brain_of("planner", game.table))
+
+
+def move_from(game: Game, code: int) -> Move:
+    return Move.from_code(code, game.turn, game.table.players, game.table.teams)
+
+
+def choices(game: Game, name: str, times: int = 200) -> Counter[str]:
+    """The moves of a bot with many different dice."""
+    view = game.view(game.turn)
+    return Counter(str(Bot(name, seed=17 * seed + 3).choose(view)) for seed in range(times))
+
+
+def choice(game: Game, name: str) -> str:
+    """The move of a bot that leaves nothing to its dice."""
+    (only,) = choices(game, name, 5)
+    return only
+
+
+def segment_of(game: Game, name: str) -> list[str]:
+    """What a bot plays until its turn ends, it has played a stock card or emptied its hand."""
+    bot, seat = Bot(name, seed=1), game.turn
+    moves: list[str] = []
+    while not moves or (game.outcome is None and game.turn == seat):
+        held = len(game.view(seat).hand)
+        move = bot.choose(game.view(seat))
+        game.play(move)
+        moves.append(str(move))
+        if move.source == "stock" or (move.source == "hand" and held == 1):
+            break
+    return moves
