@@ -45,7 +45,9 @@ def hand_of(states: States, seat: int) -> Counter[int]:
 
 def position(game: Game, states: States, hand: Counter[int]) -> Position:
     before, now, seats = game.states["count"][0], states["count"][0], owners(game)
-    taken = [int(before[STOCKS[seat] + number] - now[STOCKS[seat] + number]) for seat in seats for number in (1, 2, 3, 4)]
+    taken = [
+        int(before[STOCKS[seat] + number] - now[STOCKS[seat] + number]) for seat in seats for number in (1, 2, 3, 4)
+    ]
     stocks = [int(before[STOCKS[seat]] - now[STOCKS[seat]]) for seat in seats]
     return Position(
         tuple(sorted(int(height) for height in now[:BUILDINGS])),
