@@ -2,7 +2,7 @@
 
 1. Reach a stock card, by the cheapest chain of cards.
 2. Else empty the hand, through the discard piles if need be, to draw five new cards.
-3. Else play high cards, off discard piles first, as long as no two building piles stop wanting the same.
+3. Else play high cards, of equal ones those of the hand, as long as no two building piles stop wanting the same.
 4. Else discard in good order.
 """
 
