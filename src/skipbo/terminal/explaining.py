@@ -11,6 +11,7 @@ from skipbo.errors import Malformed
 from skipbo.explaining import Explanation, Option
 from skipbo.game import Game
 from skipbo.language import translate as _
+from skipbo.moves import Move
 from skipbo.record import check, tell
 from skipbo.terminal.describing import describe_table
 from skipbo.terminal.replaying import find_record
@@ -40,9 +41,8 @@ def explain(file: Path, game: int, move: int) -> int:
     else:
         screen.say("\n".join(describe_table(view, names)))
     screen.say()
-    played = next(each for each in view.legal_moves if str(each) == record["moves"][move - 1])
     thoughts = Explanation(view)
-    show(thoughts, thoughts.option(played))
+    show(thoughts, thoughts.option(Move.parse(record["moves"][move - 1])))
     return 0
 
 
@@ -52,6 +52,8 @@ def show(thoughts: Explanation, played: Option) -> None:
     console.print(_("Played: {line}").format(line=line_of(played)))
     if played is best:
         console.print(_("The planner would have played the same."))
+    elif best.wins and not played.wins:
+        console.print(_("The planner would have won the game: {line}").format(line=line_of(best)))
     else:
         console.print(
             _("The planner would have played: {line} (better by {points:.2f} points; a stock card is 10)").format(
@@ -75,8 +77,13 @@ def options_grid(thoughts: Explanation, played: Option) -> Grid:
     shown = list(thoughts.options[:SHOWN])
     for option in shown if played in shown else [*shown, played]:
         mark = " ◀" if option is played else ""
-        grid.add_row(line_of(option) + mark, f"{thoughts.best.worth - option.worth:.2f}")
+        grid.add_row(line_of(option) + mark, behind(thoughts.best, option))
     return grid
+
+
+def behind(best: Option, option: Option) -> str:
+    """How much worse an option is than the best; nothing makes up for a game that could have been won."""
+    return _("the game") if best.wins and not option.wins else f"{best.worth - option.worth:.2f}"
 
 
 def reasons_grid(thoughts: Explanation, best: Option, other: Option) -> Grid:

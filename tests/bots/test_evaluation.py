@@ -1,0 +1,255 @@
+"""A position is worth the sum of its features times their weights, and each feature sees what it is named after."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from skipbo.batch import new_dice
+from skipbo.bots import brain_of, playing, seat_brains
+from skipbo.bots.brains import POINT, new_brains, unit
+from skipbo.bots.desk import new_desks
+from skipbo.bots.explaining import appraise
+from skipbo.bots.features import FEATURES
+from skipbo.bots.ladder import PLANNER
+from skipbo.bots.planner import NOTHING
+from skipbo.bots.weighing import brain_with
+from skipbo.explaining import Explanation
+from skipbo.game import Game
+from skipbo.kernel.layout import States
+from skipbo.moves import Move
+from tests.bots.desks import look, look_at
+from tests.kernel.strategies import games
+from tests.tables import BROWNFIELD, lay, up_to
+
+seeds = st.integers(0, 2**32)
+UNBOUNDED = 1 << 58  # as `most`: nothing is too bad to be looked at
+
+
+def any_brain(seed: int) -> States:
+    """A planner that likes and dislikes anything."""
+    chance = np.random.default_rng(seed)
+    weights = chance.normal(0, chance.choice([0.1, 1, 10]), len(FEATURES))
+    return brain_with(PLANNER, dict(zip(FEATURES, weights, strict=True)))
+
+
+def decide(game: Game, brain: States) -> tuple[int, list[int]]:
+    """A bot's move and its whole plan."""
+    desks, moves = new_desks(), np.zeros(1, np.int64)
+    playing.choose_moves(game.states, seat_brains([brain] * game.table.players), new_dice(), desks, moves)
+    return int(moves[0]), desks["plan"][0, : int(desks["steps"][0])].tolist()
+
+
+# The sum
+
+
+@given(games(), seeds)
+def test_what_an_option_is_worth_is_the_sum_of_its_features_times_their_weights(game: Game, seed: int) -> None:
+    assume(game.outcome is None)
+    brains = any_brain(seed)
+    seen = look_at(game.states, brains)
+    single = new_brains(len(FEATURES) + 1)  # each knows but one feature; the last none, it sees only a win
+    for number, name in enumerate(FEATURES):
+        single[name][number] = 1
+    weights = np.array([int(brains[name][0]) for name in FEATURES])
+    for code in np.flatnonzero(seen.worths[:, 0] > NOTHING):
+        features = np.zeros(len(single), np.int64)
+        appraise(game.states, single, new_dice(), seen.desks, seen.worths[code], features)
+        winning = features[-1]
+        assert seen.worths[code, 0] == winning + ((features[:-1] - winning) * weights).sum()
+
+
+@given(games())
+def test_an_explanation_adds_up(game: Game) -> None:
+    assume(game.outcome is None)
+    view = game.view(game.turn)
+    weights = brain_of("planner", view)
+    for option in Explanation(view).options:
+        points = (float(weights[name][0]) * unit(name) / POINT * value for name, value in option.features.items())
+        assert option.worth == pytest.approx(sum(points), abs=1e-6)
+
+
+@given(games(), st.one_of(st.none(), seeds))
+def test_the_planner_plays_the_best_option_of_its_survey(game: Game, seed: int | None) -> None:
+    assume(game.outcome is None)
+    brain = brain_of("planner", game.table) if seed is None else any_brain(seed)
+    worths = look_at(game.states, brain).worths[:, 0]
+    assert worths[decide(game, brain)[0]] == worths.max() > NOTHING
+
+
+@given(games(), st.one_of(st.none(), seeds))
+def test_the_planner_overlooks_nothing_by_leaving_out_what_cannot_be_best(game: Game, seed: int | None) -> None:
+    assume(game.outcome is None)
+    brain = brain_of("planner", game.table) if seed is None else any_brain(seed)
+    patient = brain.copy()
+    patient["most"] = UNBOUNDED
+    assert decide(game, brain) == decide(game, patient)
+
+
+@given(games())
+def test_every_legal_move_is_an_option(game: Game) -> None:
+    assume(game.outcome is None)
+    thoughts = Explanation(game.view(game.turn))
+    for move in game.legal_moves:
+        option = thoughts.option(move)
+        assert str(option.move)[:-1] == str(move)[:-1], "the same card, on the same or an equal building pile"
+        for step in option.line:
+            game.play(step)
+        for _step in option.line:
+            game.undo()
+
+
+# The features
+
+
+def seen(game: Game, move: str) -> dict[str, float]:
+    """The features of the position that a move leads to at best, those that are not zero."""
+    features = Explanation(game.view(game.turn)).option(Move.parse(move)).features
+    return {name: round(value, 3) for name, value in features.items() if value}
+
+
+def pick(features: dict[str, float], *names: str) -> list[float]:
+    return [features.get(name, 0) for name in names]
+
+
+def test_own_progress_is_seen() -> None:
+    game = lay(stocks=[[9, 5], [9, 12]], hands=[[8, 11]], building=[up_to(4)])
+    assert pick(seen(game, "s>b1"), "stock_played", "hand_going_on") == [1, 2]
+    for hand, expected in (
+        ([3, 4, 11], "path_ready"),
+        (["W", 4, 11], "path_with_wilds"),
+        ([4, 11], "path_missing_one"),
+        ([11], "path_missing_two"),
+    ):
+        game = lay(stocks=[[9, 5]], hands=[hand], building=[up_to(2)], discards={0: [[8]]})
+        features = seen(game, "h11>d2")
+        ways = [name for name in FEATURES if name.startswith("path_") and name != "path_chance" and name in features]
+        assert ways == [expected]
+    far = lay(stocks=[[9, 12]], hands=[[11, 11]])
+    chances = [seen(table, "h11>d1")["path_chance"] for table in (far, game)]
+    assert 0 < chances[0] < chances[1] < 1
+
+
+def test_the_way_to_the_own_stock_card_is_lost_under_a_discard() -> None:
+    game = lay(stocks=[[9, 5]], hands=[[2, 11]], building=[up_to(2)], discards={0: [[4, 3], [4], [8]]})
+    assert "path_ready" in seen(game, "h11>d3")
+    assert "path_missing_one" in seen(game, "h11>d1"), "the 3 is covered"
+    assert "path_ready" in seen(game, "h2>d1"), "on the next higher card, a run goes on"
+
+
+def test_tempo_is_seen() -> None:
+    game = lay(stocks=[[9, 9]], hands=[[1]])
+    assert pick(seen(game, "h1>b1"), "refill", "hand_kept") == [5, 0]
+    game = lay(stocks=[[9, 9]], hands=[[1, 3, 7, 7, "W"]])
+    names = ("hand_kept", "playable_kept", "useful_kept", "twins_kept", "wilds_held")
+    assert pick(seen(game, "h7>d1"), *names) == [4, 2, 2, 0, 1], "a 1 and a wild go now, 1 and 3 within three plays"
+    assert pick(seen(game, "h3>d1"), *names) == [4, 2, 1, 1, 1]
+    assert pick(seen(game, "hW>d1"), *names) == [4, 1, 2, 1, 0]
+
+
+def test_scarcity_is_seen() -> None:
+    game = lay(stocks=[[9, 9], [9, 9]], hands=[[12, 5, 5], [3]], draw=[1, 1], building=[up_to(11)])
+    assert pick(seen(game, "h5>d1"), "hand_kept", "hand_kept_scarce", "completed_scarce") == [0, 2, 0]
+    assert pick(seen(game, "h12>b1"), "hand_kept", "hand_kept_scarce", "completed_scarce") == [1, 0, 1]
+
+
+def test_wilds_on_discard_piles_are_seen() -> None:
+    game = lay(stocks=[[9, 9]], hands=[["W", 5, 11]], discards={0: [["W"], [4]]})
+    assert pick(seen(game, "h5>d1"), "wilds_shown", "wilds_buried") == [-1, 1]
+    assert pick(seen(game, "hW>d2"), "wilds_shown", "wilds_buried") == [1, 0]
+    assert pick(seen(game, "hW>d1"), "wilds_shown", "wilds_buried") == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("move", "expected"),
+    [
+        ("h6>d1", {"runs": 1, "height": -1}),
+        ("h7>d1", {"equals": 1}),
+        ("h5>d1", {"steps": 1, "height": -2}),
+        ("h4>d1", {"steps": 1, "height": -3}),
+        ("h3>d1", {"height": -4}),
+        ("h3>d2", {"burials": 1, "burial_gap": 1, "height": 1}),
+        ("h7>d2", {"burials": 1, "burial_gap": 5, "height": 5}),
+        ("h7>d3", {"piles_empty": -1, "height": 7}),
+    ],
+)
+def test_the_order_of_a_discard_is_seen(move: str, expected: dict[str, float]) -> None:
+    """On a 7, a 2 and an empty pile."""
+    hand = [int(move[1]), 12]
+    game = lay(stocks=[[9, 9]], hands=[hand], discards={0: [[7], [2]]}, building=[up_to(8)] * 4)
+    names = ("piles_empty", "runs", "equals", "steps", "burials", "burial_gap", "height")
+    features = seen(game, move)
+    assert {name: features[name] for name in names if name in features} == expected
+    assert features["depth"] == 1
+
+
+def test_cards_taken_off_a_discard_pile_count_from_where_the_segment_began() -> None:
+    game = lay(stocks=[[9, 9]], hands=[[12, 12]], discards={0: [[9, 7, 5]]}, building=[up_to(4)])
+    assert pick(seen(game, "d1>b1"), "steps", "depth") == [-1, 0], "the 5 lay on a 7; a 12 is laid in its stead"
+
+
+def test_top_cards_that_are_wanted_soon_are_seen() -> None:
+    game = lay(stocks=[[9, 9]], hands=[[3, 12]], discards={0: [[9], [2], [8]]})
+    assert seen(game, "h12>d1")["tops_useful"] == 1
+    assert seen(game, "h3>d1")["tops_useful"] == 2
+    assert "tops_useful" not in seen(game, "h12>d2")
+
+
+def test_the_next_opponent_is_seen() -> None:
+    names = ("next_ready", "next_missing_one", "next_missing_two")
+    for height, expected in ((4, [1, 0, 0]), (3, [0, 1, 0]), (2, [0, 0, 1]), (1, [0, 0, 0])):
+        game = lay(stocks=[[9, 9], [9] * 8 + [5]], hands=[[12, 11]], building=[up_to(height)] * 4)
+        features = seen(game, "h11>d1")
+        assert pick(features, *names) == expected
+        assert (features["next_chance"] == 1) == (height == 4)
+        assert "next_chance_late" not in features
+    late = lay(stocks=[[9, 9], [9, 5]], hands=[[12, 11]], building=[up_to(4)] * 4)
+    assert seen(late, "h11>d1")["next_chance_late"] == 0.75, "two cards are left of eight"
+    top = lay(stocks=[[9, 9], [9, 9]], hands=[[12, 11]], building=[up_to(4)] * 4, discards={1: [[5], [5], [6]]})
+    assert seen(top, "h11>d1")["next_playable"] == 2
+
+
+def test_the_next_opponent_is_seen_while_the_turn_goes_on() -> None:
+    game = lay(stocks=[[9, 4], [9, 5]], hands=[[12, 11]], building=[up_to(3)])
+    features = seen(game, "s>b1")
+    assert features["going_on_chance"] == 1
+    assert not any(name.startswith("next_") for name in features)
+
+
+def test_later_opponents_are_seen_the_less_the_later_they_play() -> None:
+    for seat, expected in ((1, None), (2, 0.5), (3, 0.25)):
+        stocks = {number: [9, 5 if number == seat else 11] for number in range(4)}
+        game = lay(players=4, stocks=stocks, hands=[[12, 12]], building=[up_to(4)] * 4)
+        features = seen(game, "h12>d1")
+        assert features.get("later_ready") == expected
+        assert ("next_ready" in features) == (seat == 1)
+        if expected:
+            assert features["later_chance"] > expected
+
+
+def test_a_partner_is_seen() -> None:
+    stocks = {0: [9, 9], 1: [9, 9], 2: [9, 5], 3: [9, 9]}
+    game = lay(players=4, partners=True, stocks=stocks, hands=[[12, 12]], building=[up_to(4)])
+    assert pick(seen(game, "h12>d1"), "partner_ready", "partner_chance") == [1, 1]
+    assert pick(seen(game, "2s>b1"), "partner_stock_played", "stock_played") == [1, 0]
+
+
+def test_the_board_is_seen() -> None:
+    game = lay(stocks=[[9, 9]], hands=[[5, 12]], building=[up_to(4), up_to(4), up_to(5)])
+    assert pick(seen(game, "h12>d1"), "needs_shared", "heights") == [1, 13]
+    assert pick(seen(game, "h5>b1"), "needs_shared", "heights") == [1, 14]
+
+
+def test_a_finished_stock_pile_has_no_way_to_it() -> None:
+    stocks = {0: [], 1: [9, 9], 2: [9, 5], 3: [9, 9]}
+    game = lay(BROWNFIELD, players=4, partners=True, stocks=stocks, hands=[[12, 12]], building=[up_to(4)])
+    for move in ("h12>d1", "2s>b1"):
+        assert not any(name.startswith("path_") for name in seen(game, move))
+
+
+def test_a_win_is_more_than_any_points() -> None:
+    game = lay(stocks=[[5], [9, 9]], hands=[[12, 12]], building=[up_to(4)])
+    option = Explanation(game.view(0)).best
+    assert (str(option.move), option.wins) == ("s>b1", True)
+    assert 5 < option.worth < 50
+    assert look(game).worths[:, 0].max() > 1 << 44
