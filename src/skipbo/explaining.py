@@ -93,7 +93,7 @@ class Explanation:
         return Option(line, winning > 0, float(aim[0] - winning) / POINT, features)
 
     def _features(self, code: int) -> tuple[dict[str, float], int]:
-        """The evaluation is linear, so a brain that knows but one feature sees just that; one that knows none, a win."""
+        """The evaluation is linear, so a brain that knows but one feature sees just that; one without any, a win."""
         brains = new_brains(len(FEATURES) + 1)
         for number, name in enumerate(FEATURES):
             brains[name][number] = 1

@@ -8,12 +8,13 @@ from numpy.typing import NDArray
 
 from skipbo.batch import new_dice
 from skipbo.bots import Bot, brain_of
+from skipbo.bots.brains import new_brains
 from skipbo.bots.desk import Desk, new_desks
-from skipbo.bots.explaining import survey
+from skipbo.bots.explaining import appraise, survey
+from skipbo.bots.features import FEATURES
 from skipbo.game import Game
 from skipbo.kernel.layout import States
 from skipbo.kernel.moves import MOVES
-from skipbo.moves import Move
 
 
 @dataclass
@@ -29,6 +30,15 @@ class Survey:
     def desk(self) -> Desk:
         return self.desks[0]
 
+    def features(self, code: int) -> tuple[NDArray[np.int64], int]:
+        """The features of the position that a move aims at, in the order of FEATURES, and what winning adds to it."""
+        brains = new_brains(len(FEATURES) + 1)  # each knows but one feature; the last none, it sees only a win
+        for number, name in enumerate(FEATURES):
+            brains[name][number] = 1
+        seen = np.zeros(len(brains), np.int64)
+        appraise(self.states, brains, new_dice(), self.desks, self.worths[code], seen)
+        return seen[:-1] - seen[-1], int(seen[-1])
+
 
 def look_at(states: States, brains: States) -> Survey:
     """The planner with this brain looks at a position of the seat in turn."""
@@ -39,10 +49,6 @@ def look_at(states: States, brains: States) -> Survey:
 
 def look(game: Game) -> Survey:
     return look_at(game.states, brain_of("planner", game.table))
-
-
-def move_from(game: Game, code: int) -> Move:
-    return Move.from_code(code, game.turn, game.table.players, game.table.teams)
 
 
 def choices(game: Game, name: str, times: int = 200) -> Counter[str]:

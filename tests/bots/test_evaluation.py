@@ -2,20 +2,20 @@
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from skipbo.batch import new_dice
 from skipbo.bots import brain_of, playing, seat_brains
-from skipbo.bots.brains import POINT, new_brains, unit
+from skipbo.bots.brains import unit
 from skipbo.bots.desk import new_desks
-from skipbo.bots.explaining import appraise
+from skipbo.bots.evaluation import WINNING
 from skipbo.bots.features import FEATURES
 from skipbo.bots.ladder import PLANNER
 from skipbo.bots.planner import NOTHING
 from skipbo.bots.weighing import brain_with
-from skipbo.explaining import Explanation
 from skipbo.game import Game
+from skipbo.kernel.compiling import INTERPRETED
 from skipbo.kernel.layout import States
 from skipbo.moves import Move
 from tests.bots.desks import look, look_at
@@ -23,6 +23,7 @@ from tests.kernel.strategies import games
 from tests.tables import BROWNFIELD, lay, up_to
 
 seeds = st.integers(0, 2**32)
+few = settings(max_examples=3 if INTERPRETED else 100)  # forty features of every option: much, interpreted
 UNBOUNDED = 1 << 58  # as `most`: nothing is too bad to be looked at
 
 
@@ -43,30 +44,16 @@ def decide(game: Game, brain: States) -> tuple[int, list[int]]:
 # The sum
 
 
+@few
 @given(games(), seeds)
 def test_what_an_option_is_worth_is_the_sum_of_its_features_times_their_weights(game: Game, seed: int) -> None:
     assume(game.outcome is None)
     brains = any_brain(seed)
-    seen = look_at(game.states, brains)
-    single = new_brains(len(FEATURES) + 1)  # each knows but one feature; the last none, it sees only a win
-    for number, name in enumerate(FEATURES):
-        single[name][number] = 1
+    survey = look_at(game.states, brains)
     weights = np.array([int(brains[name][0]) for name in FEATURES])
-    for code in np.flatnonzero(seen.worths[:, 0] > NOTHING):
-        features = np.zeros(len(single), np.int64)
-        appraise(game.states, single, new_dice(), seen.desks, seen.worths[code], features)
-        winning = features[-1]
-        assert seen.worths[code, 0] == winning + ((features[:-1] - winning) * weights).sum()
-
-
-@given(games())
-def test_an_explanation_adds_up(game: Game) -> None:
-    assume(game.outcome is None)
-    view = game.view(game.turn)
-    weights = brain_of("planner", view)
-    for option in Explanation(view).options:
-        points = (float(weights[name][0]) * unit(name) / POINT * value for name, value in option.features.items())
-        assert option.worth == pytest.approx(sum(points), abs=1e-6)
+    for code in np.flatnonzero(survey.worths[:, 0] > NOTHING):
+        features, winning = survey.features(code)
+        assert survey.worths[code, 0] == winning + (features * weights).sum()
 
 
 @given(games(), st.one_of(st.none(), seeds))
@@ -86,26 +73,13 @@ def test_the_planner_overlooks_nothing_by_leaving_out_what_cannot_be_best(game: 
     assert decide(game, brain) == decide(game, patient)
 
 
-@given(games())
-def test_every_legal_move_is_an_option(game: Game) -> None:
-    assume(game.outcome is None)
-    thoughts = Explanation(game.view(game.turn))
-    for move in game.legal_moves:
-        option = thoughts.option(move)
-        assert str(option.move)[:-1] == str(move)[:-1], "the same card, on the same or an equal building pile"
-        for step in option.line:
-            game.play(step)
-        for _step in option.line:
-            game.undo()
-
-
 # The features
 
 
 def seen(game: Game, move: str) -> dict[str, float]:
     """The features of the position that a move leads to at best, those that are not zero."""
-    features = Explanation(game.view(game.turn)).option(Move.parse(move)).features
-    return {name: round(value, 3) for name, value in features.items() if value}
+    features, _winning = look(game).features(Move.parse(move).code(game.turn, game.table.players, game.table.teams))
+    return {name: int(value) / unit(name) for name, value in zip(FEATURES, features, strict=True) if value}
 
 
 def pick(features: dict[str, float], *names: str) -> list[float]:
@@ -247,9 +221,14 @@ def test_a_finished_stock_pile_has_no_way_to_it() -> None:
         assert not any(name.startswith("path_") for name in seen(game, move))
 
 
-def test_a_win_is_more_than_any_points() -> None:
+def test_a_win_is_worth_more_than_anything_else() -> None:
     game = lay(stocks=[[5], [9, 9]], hands=[[12, 12]], building=[up_to(4)])
-    option = Explanation(game.view(0)).best
-    assert (str(option.move), option.wins) == ("s>b1", True)
-    assert 5 < option.worth < 50
-    assert look(game).worths[:, 0].max() > 1 << 44
+    survey = look(game)
+    assert survey.features(int(survey.worths[:, 0].argmax()))[1] == WINNING
+    assert sorted(survey.worths[:, 0])[-2] < WINNING // 1000
+
+
+def test_the_last_card_of_a_side_wins_whoever_plays_it() -> None:
+    stocks = {0: [], 1: [9, 9], 2: [5], 3: [9, 9]}
+    game = lay(players=4, partners=True, stocks=stocks, hands=[[12, 12]], building=[up_to(4)])
+    assert look(game).worths[:, 0].max() > WINNING // 2
