@@ -28,7 +28,8 @@ class Survey:
 
     @property
     def desk(self) -> Desk:
-        return self.desks[0]
+        desk: Desk = self.desks[0]
+        return desk
 
     def features(self, code: int) -> tuple[NDArray[np.int64], int]:
         """The features of the position that a move aims at, in the order of FEATURES, and what winning adds to it."""

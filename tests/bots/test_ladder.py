@@ -7,7 +7,8 @@ import pytest
 
 from skipbo import batch
 from skipbo.bots import KNOWN, Bot, find_bots
-from skipbo.bots.ladder import EAGER, RANDOM
+from skipbo.bots.desk import new_desks
+from skipbo.bots.ladder import EAGER, NAMES, RANDOM, SIMPLE, choose
 from skipbo.errors import Malformed
 from skipbo.game import Game
 from skipbo.kernel.compiling import INTERPRETED
@@ -65,3 +66,16 @@ def test_another_number_of_bots_than_seats_is_refused(names: list[str]) -> None:
 def test_an_unknown_bot_is_refused_with_those_that_there_are() -> None:
     with pytest.raises(Malformed, match="random, eager"):
         Bot("clever")
+
+
+@pytest.mark.parametrize("name", ["random", "eager", "tidy"])
+def test_simple_bots_need_no_desk(name: str) -> None:
+    """As on a GPU, where there is none."""
+    table, game = Table.of(), Game(key=bytes(32))
+    moves = []
+    for desk in (None, new_desks()[0]):
+        _keys, dice = batch.seed_games(1, "desk")
+        moves.append(choose(find_bots([name], table)[0], game.states[0], dice[0], desk))
+    assert moves[0] == moves[1]
+    assert int(moves[0]) in game.legal_moves
+    assert NAMES.index(name) in SIMPLE

@@ -3,11 +3,15 @@
 import random
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from skipbo.bots import Bot
+from skipbo.bots.explaining import lay_plan
 from skipbo.game import Game
+from skipbo.kernel.compiling import INTERPRETED
+from skipbo.moves import Move
+from tests.bots.desks import look
 from tests.kernel.strategies import choose, games
 from tests.tables import lay, play_all, up_to
 
@@ -75,6 +79,7 @@ def test_a_plan_begins_anew_when_moves_are_taken_back(name: str) -> None:
     assert str(bot.choose(game.view(0))) == "d2>b1"
 
 
+@settings(max_examples=4 if INTERPRETED else 100)
 @given(games(), games(), st.sampled_from(PLANNERS), st.randoms(use_true_random=False))
 def test_one_bot_may_play_several_games_in_turn(one: Game, other: Game, name: str, chance: random.Random) -> None:
     bot = Bot(name, seed=1)
@@ -84,3 +89,12 @@ def test_one_bot_may_play_several_games_in_turn(one: Game, other: Game, name: st
                 move = bot.choose(game.view(game.turn))
                 assert move in game.legal_moves
                 game.play(move if chance.random() < 0.8 else choose(game, chance))
+
+
+def test_a_plan_can_be_laid_for_any_move_of_a_survey() -> None:
+    """The way that an explanation tells."""
+    game = chain()
+    survey = look(game)
+    lay_plan(survey.desks, survey.worths[Move.parse("h3>b1").code(0, 2, 2)])
+    plan = survey.desk.plan[: survey.desk.steps].tolist()
+    assert [str(Move.from_code(code, 0, 2, 2)) for code in plan] == ["h3>b1", "d1>b1", "d2>b1", "s>b1"]
