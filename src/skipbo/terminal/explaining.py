@@ -41,15 +41,15 @@ def explain(file: Path, game: int, move: int) -> int:
     else:
         screen.say("\n".join(describe_table(view, names)))
     screen.say()
-    thoughts = Explanation(view)
-    show(thoughts, thoughts.option(Move.parse(record["moves"][move - 1])))
+    show(Explanation(view), Move.parse(record["moves"][move - 1]))
     return 0
 
 
-def show(thoughts: Explanation, played: Option) -> None:
+def show(thoughts: Explanation, move: Move) -> None:
     console = Console(highlight=False)
-    best = thoughts.best
-    console.print(_("Played: {line}").format(line=line_of(played)))
+    played = thoughts.option(move)
+    best = played if is_as_good(played, thoughts.best) else thoughts.best
+    console.print(_("Played: {line}").format(line=move))
     if played is best:
         console.print(_("The planner would have played the same."))
     elif best.wins and not played.wins:
@@ -61,9 +61,14 @@ def show(thoughts: Explanation, played: Option) -> None:
             )
         )
     console.print(options_grid(thoughts, played))
-    other = played if played is not best else next(iter(thoughts.options[1:]), None)
+    worse = (option for option in thoughts.options if not is_as_good(option, best))
+    other = played if played is not best else next(worse, None)
     if other is not None:
         console.print(reasons_grid(thoughts, best, other))
+
+
+def is_as_good(option: Option, best: Option) -> bool:
+    return (option.wins, option.worth) == (best.wins, best.worth)
 
 
 def line_of(option: Option) -> str:
@@ -76,7 +81,7 @@ def options_grid(thoughts: Explanation, played: Option) -> Grid:
     grid.add_column(_("points behind"), justify="right")
     shown = list(thoughts.options[:SHOWN])
     for option in shown if played in shown else [*shown, played]:
-        mark = " ◀" if option is played else ""
+        mark = " <" if option is played else ""
         grid.add_row(line_of(option) + mark, behind(thoughts.best, option))
     return grid
 
