@@ -279,6 +279,64 @@ def test_verify_needs_a_file_that_is_there(command: Command, tmp_path: Path) -> 
     assert command("verify", tmp_path).err == f"skipbo: {tmp_path}: Is a directory\n"
 
 
+# explain
+
+
+def test_explain_tells_what_the_planner_thinks_of_a_move(command: Command, tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "games.jsonl", record_of(finished(seed=1)), record_of(finished(seed=2)))
+    answer = command("explain", path, "--game", 2, "--move", 3)
+    assert (answer.code, answer.err) == (0, "")
+    assert f"Played: {finished(seed=2).moves[2]}" in answer.out
+    assert "What the planner thinks of the moves" in answer.out
+    assert answer.out == command("explain", path, "-g", 2, "-m", 3, "--lang", "en").out
+
+
+def test_explain_refuses_a_move_that_is_not_there(command: Command, tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "games.jsonl", record_of(finished()))
+    answer = command("explain", path, "--move", 100_000)
+    assert (answer.code, answer.out) == (1, "")
+    assert answer.err.startswith("skipbo: The game has ")
+    assert command("explain", path, "--move", 0).code == 2
+
+
+# tune
+
+
+def test_tune_writes_weights_that_the_arena_can_play_with(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    options = ("--population", 4, "--games", 6, "--seed", "s", "--jobs", 1, "--out", path)
+    answer = command("tune", "planner", "--format", "2", "--generations", 1, *options)
+    assert answer.code == 0
+    assert re.fullmatch(r"generation 1: wins \d+\.\d% on average, \d+\.\d% the best\n", answer.err)
+    assert answer.out == f"Written: {path}. Try it: skipbo arena planner:{path} planner\n"
+    again = command("tune", "planner", "--format", "2", "--generations", 2, *options)
+    assert again.err.startswith("generation 2: ")
+    played = command("arena", f"planner:{path}", "planner", "--games", 20, "--stock", 5, "--json")
+    assert played.code == 0
+    assert set(played.json["bots"]) == {f"planner:{path}", "planner"}
+
+
+def test_tune_writes_to_a_file_named_after_the_format(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command("tune", "planner", "--format", "13-ranks", "--generations", 1, "--population", 4, "--games", 1)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["planner-13-ranks.run.json", "planner-13-ranks.toml"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("expert",), "Only the planner can be tuned."),
+        (("planner", "--format", "7"), "There is no format “7”: say 2, 3-4, 5-6, partners, 13-ranks."),
+    ],
+)
+def test_tune_says_what_is_wrong(command: Command, tmp_path: Path, arguments: tuple[str, ...], sentence: str) -> None:
+    answer = command("tune", *arguments, "--out", tmp_path / "mine.toml")
+    assert (answer.code, answer.err) == (1, f"skipbo: {sentence}\n")
+    assert not list(tmp_path.iterdir())
+
+
 # rules
 
 
@@ -348,7 +406,7 @@ def test_the_environment_chooses_the_language() -> None:
 def test_help_names_every_command(command: Command) -> None:
     answer = command("--help")
     assert answer.code == 0
-    for name in ("play", "simulate", "arena", "replay", "verify", "rules", "bench"):
+    for name in ("play", "simulate", "arena", "replay", "explain", "tune", "verify", "rules", "bench"):
         assert re.search(rf"^ +{name} +[A-Z]", answer.out, re.MULTILINE)
 
 
@@ -378,6 +436,8 @@ def test_help_names_every_command(command: Command) -> None:
         ),
         ("verify", []),
         ("replay", ["--game", "--seat"]),
+        ("explain", ["--game", "--move", "--lang"]),
+        ("tune", ["--format", "--generations", "--population", "--games", "--seed", "--out", "--jobs"]),
         ("rules", ["--lang"]),
         ("bench", ["--json"]),
     ],

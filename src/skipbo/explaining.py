@@ -20,10 +20,11 @@ from skipbo.view import View
 class Option:
     """A move, the moves that the planner would make after it, and what the position is then worth, in points.
 
-    Points measure one move against another of the same position: a stock card is ten of them.
+    Points measure one move against another of the same position: a stock card is ten of them. Winning is beyond them.
     """
 
     line: tuple[Move, ...]
+    wins: bool
     worth: float
     features: dict[str, float]
 
@@ -88,16 +89,18 @@ class Explanation:
         plan = self._desk["plan"][0, : int(self._desk["steps"][0])].tolist()
         view = self._view
         line = tuple(Move.from_code(step, view.turn, view.players, view.teams) for step in plan)
-        return Option(line, float(aim[0]) / POINT, self._features(code))
+        features, winning = self._features(code)
+        return Option(line, winning > 0, float(aim[0] - winning) / POINT, features)
 
-    def _features(self, code: int) -> dict[str, float]:
-        """The evaluation is linear, so a brain that knows but one feature sees just that."""
-        brains = new_brains(len(FEATURES))
+    def _features(self, code: int) -> tuple[dict[str, float], int]:
+        """The evaluation is linear, so a brain that knows but one feature sees just that; one without any, a win."""
+        brains = new_brains(len(FEATURES) + 1)
         for number, name in enumerate(FEATURES):
             brains[name][number] = 1
-        seen = np.zeros(len(FEATURES), np.int64)
+        seen = np.zeros(len(brains), np.int64)
         appraise(self._states, brains, self._dice, self._desk, self._worths[code], seen)
-        return {name: float(value) / unit(name) for name, value in zip(FEATURES, seen, strict=True)}
+        *features, winning = seen.tolist()
+        return {name: (value - winning) / unit(name) for name, value in zip(FEATURES, features, strict=True)}, winning
 
 
 def alike(move: Move, other: Move, view: View) -> bool:

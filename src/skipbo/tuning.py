@@ -252,9 +252,9 @@ def tune_planner(
 ) -> Iterator[Progress]:
     """Runs to the last generation, from wherever an earlier run stopped; writes weights and run after each."""
     check_format(settings.format)
-    kept = path.with_suffix(".json")
+    kept = path.with_name(path.stem + ".run.json")  # never the file of the weights itself
     progress = Progress.load(kept, settings) if kept.exists() else Progress.begin(settings, weights_of(settings.format))
     for now in Tuner(progress, jobs=jobs).run(on_games):
-        now.save(kept)
         write_weights(path, now.weights, now.made)
+        now.save(kept)
         yield now

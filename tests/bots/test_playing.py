@@ -92,7 +92,7 @@ def test_a_soak_names_a_bot_that_makes_an_illegal_move(monkeypatch: pytest.Monke
     from skipbo.kernel.compiling import INTERPRETED
 
     if INTERPRETED:
-        monkeypatch.setattr(soaking, "choose", lambda _bot, _state, _dice: 191)
+        monkeypatch.setattr(soaking, "choose", lambda *_asked: 191)
         results = batch.new_results(1)
         batch.soak(SMALL.states(), find_bots(["eager"], SMALL), "soak", 0, results)
         assert int(results["digest"][0]) == soaking.REFUSED

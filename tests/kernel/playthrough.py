@@ -2,6 +2,8 @@
 
 import hashlib
 import sys
+from dataclasses import replace
+from itertools import cycle, islice
 
 import numpy as np
 
@@ -42,9 +44,18 @@ def play_bots(table: Table, games: int) -> tuple[int, str]:
     return int(results["moves"].sum()), hashlib.sha256(results.tobytes()).hexdigest()
 
 
+def play_thinkers(table: Table) -> tuple[int, str]:
+    """A short game of bots that plan, one of them softened: their evaluation and their noise, to the last digit."""
+    table = replace(table, stock=2)
+    names = list(islice(cycle(("planner", "expert", "novice")), table.players))
+    results = batch.new_results(1)
+    batch.play_games(table.states(), find_bots(names, table), "agreement", 0, results, digests=True)
+    return int(results["moves"].sum()), hashlib.sha256(results.tobytes()).hexdigest()
+
+
 def main(games: int, bot_games: int) -> None:
     for number, table in enumerate(tables()):
-        print(number, *play(table, games), *play_bots(table, bot_games), flush=True)
+        print(number, *play(table, games), *play_bots(table, bot_games), *play_thinkers(table), flush=True)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from skipbo.kernel.compiling import INTERPRETED
-from tests.kernel.playthrough import play, play_bots, tables
+from tests.kernel.playthrough import play, play_bots, play_thinkers, tables
 
 MOVES = 200_000
 GAMES, BOT_GAMES = 18, 9
@@ -25,7 +25,7 @@ def test_interpreted_and_compiled_agree_on_every_byte_of_200_000_moves() -> None
     lines, made = answer.stdout.splitlines(), 0
     assert len(lines) == len(tables())
     for number, (line, table) in enumerate(zip(lines, tables(), strict=True)):
-        here = (number, *play(table, GAMES), *play_bots(table, BOT_GAMES))
+        here = (number, *play(table, GAMES), *play_bots(table, BOT_GAMES), *play_thinkers(table))
         assert line == " ".join(map(str, here)), table
         made += here[1] + here[3]
     assert made >= MOVES

@@ -4,7 +4,6 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skipbo.bots import KNOWN, Bot
 from skipbo.drawing import draw_table
 from skipbo.game import Game
 from skipbo.kernel import arrays
@@ -42,16 +41,6 @@ def test_a_seat_sees_the_same_whatever_is_hidden_from_it(game: Game, key: bytes,
     assert again.record == view.record
     assert list(again.legal_moves) == list(view.legal_moves)
     assert draw_table(again) == draw_table(view)
-
-
-@given(games(), keys)
-def test_a_bot_plays_the_same_whatever_is_hidden_from_it(game: Game, key: bytes) -> None:
-    if game.outcome is not None:
-        return
-    other = deal_anew(game, game.turn, key)
-    view, again = game.view(game.turn), see(other, game.turn, game.edition, None)
-    for name in KNOWN:
-        assert Bot(name, seed=7).choose(again) == Bot(name, seed=7).choose(view)
 
 
 @given(games(), keys, keys)

@@ -2,13 +2,13 @@
 
 1. Reach a stock card, by the cheapest chain of cards.
 2. Else empty the hand, through the discard piles if need be, to draw five new cards.
-3. Else play high cards, off discard piles first, as long as no two building piles stop wanting the same.
+3. Else play high cards, of equal ones those of the hand, as long as no two building piles stop wanting the same.
 4. Else discard in good order.
 """
 
 from skipbo.bots.desk import Desk
 from skipbo.bots.plan import NO_MOVE, follow_plan, write_plan
-from skipbo.bots.segment import enumerate_segment, hand_left, stock_played, wanted_ranks
+from skipbo.bots.segment import ends_segment, enumerate_segment, stock_played, wanted_ranks
 from skipbo.bots.simple import tidy_discard
 from skipbo.kernel.bits import count_bits
 from skipbo.kernel.chance import Dice
@@ -45,20 +45,20 @@ def cost(desk: Desk, node: int) -> int:
 
 
 @compiled
-def rule_for(key: int, first: int) -> int:
-    """Which of the first rules a position obeys: 3: own stock card; 2: a partner's; 1: the hand is empty; 0: none."""
+def rule_for(key: int, first: int, ranks: int) -> int:
+    """Which of the first rules a position obeys: 3: own stock card; 2: a partner's; 1: a hand to draw; 0: none."""
     played = stock_played(key)
     if played:
         return 3 if played == 1 else 2
-    return 1 if hand_left(key) == 0 and hand_left(first) != 0 else 0
+    return 1 if ends_segment(key, first, ranks) else 0
 
 
 @compiled
-def cheapest(desk: Desk) -> int:
+def cheapest(desk: Desk, ranks: int) -> int:
     """The position that obeys the first rule that can be obeyed, by the cheapest way; 0 if none can."""
     best_rule, least, goal = 0, DEAR, 0
     for node in range(1, desk.count):
-        rule = rule_for(desk.key[node], desk.key[0])
+        rule = rule_for(desk.key[node], desk.key[0], ranks)
         if rule >= max(best_rule, 1):
             spent = cost(desk, node)
             if rule > best_rule or spent < least:
@@ -94,7 +94,7 @@ def expert(state: State, dice: Dice, desk: Desk) -> int:
     move = follow_plan(state, seat, desk)
     if move == NO_MOVE:
         enumerate_segment(state, seat, desk)
-        goal = cheapest(desk)
+        goal = cheapest(desk, wide(state.ranks))
         if goal == 0:
             goal = best_single(state, seat, desk)
         if goal == 0:

@@ -23,7 +23,7 @@ def worth_of(state: State, desk: Desk, brain: Brain, dice: Dice, node: int, last
     """What a position is worth with this last move, or the best of ANY; and that move."""
     seat = wide(state.turn)
     key = desk.key[node]
-    if ends_segment(key, desk.key[0]):
+    if ends_segment(key, desk.key[0], wide(state.ranks)):
         return going_on_value(state, seat, desk, brain, key), NO_MOVE
     return best_end(state, seat, desk, brain, key, dice, ANYTHING, last)
 

@@ -4,6 +4,7 @@ from skipbo.bots.desk import Desk
 from skipbo.bots.segment import HEIGHTS, hand_left
 from skipbo.kernel.compiling import compiled, wide
 from skipbo.kernel.layout import BUILDINGS, HAND, State, rank_of
+from skipbo.kernel.turn import is_legal
 
 NO_MOVE = -1
 
@@ -54,9 +55,14 @@ def is_as_expected(state: State, seat: int, desk: Desk) -> bool:
 
 @compiled
 def follow_plan(state: State, seat: int, desk: Desk) -> int:
-    """The next move of the plan, or NO_MOVE if there is none for the table as it is."""
+    """The next move of the plan, or NO_MOVE if there is none for the table as it is.
+
+    A bot may be shown another game, whose piles and hand are the same by chance: the move must also be legal.
+    """
     step = wide(desk.next)
     if step < desk.steps and is_as_expected(state, seat, desk):
-        desk.next = step + 1
-        return wide(desk.plan[step])
+        move = wide(desk.plan[step])
+        if is_legal(state, move):
+            desk.next = step + 1
+            return move
     return NO_MOVE

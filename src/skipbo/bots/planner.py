@@ -168,16 +168,16 @@ def plan_segment(state: State, seat: int, brain: Brain, dice: Dice, desk: Desk) 
     look_around(state, seat, desk)
     weigh(desk, brain)
     best, goal, last = NOTHING, 0, PASS
-    first = desk.key[0]
+    first, ranks = desk.key[0], wide(state.ranks)
     for node in range(desk.count):
-        if ends_segment(desk.key[node], first):
+        if ends_segment(desk.key[node], first, ranks):
             worth = going_on_value(state, seat, desk, brain, desk.key[node])
             if brain.heat:
                 worth += noise(dice, brain.heat)
             if worth > best:
                 best, goal, last = worth, node, NO_MOVE
     for node in range(desk.count):
-        if not ends_segment(desk.key[node], first):
+        if not ends_segment(desk.key[node], first, ranks):
             worth, move = best_end(state, seat, desk, brain, desk.key[node], dice, best, ANY)
             if worth > best:
                 best, goal, last = worth, node, move

@@ -241,9 +241,14 @@ def all_heights(key: int) -> int:
 
 
 @compiled
-def ends_segment(key: int, first: int) -> bool:
-    """Whether a position brings new information: a stock card turned over, or a hand to draw."""
-    return stock_played(key) != 0 or (hand_left(key) == 0 and hand_left(first) != 0)
+def ends_segment(key: int, first: int, ranks: int) -> bool:
+    """Whether a position brings new information: a stock card turned over, or a hand to draw.
+
+    Whoever had nothing to draw at first draws as soon as a pile is completed.
+    """
+    if stock_played(key) != 0:
+        return True
+    return hand_left(key) == 0 and (hand_left(first) != 0 or completed(key, first, ranks) > 0)
 
 
 @compiled
@@ -252,8 +257,9 @@ def enumerate_segment(state: State, seat: int, desk: Desk) -> None:
     forget(desk)
     first = lay_out(state, seat, desk)
     remember(desk, first, 0, 0)
+    ranks = wide(state.ranks)
     node = 0
     while node < desk.count:
-        if not ends_segment(desk.key[node], first):
+        if not ends_segment(desk.key[node], first, ranks):
             expand(state, seat, desk, node)
         node += 1

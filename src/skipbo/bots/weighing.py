@@ -1,5 +1,6 @@
 """The planner's weights, a small file for each format: read, checked and written here."""
 
+import json
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -18,6 +19,7 @@ Weights = dict[str, float]
 FOLDER = Path(__file__).parent / "weights"
 FORMATS = ("2", "3-4", "5-6", "partners", "13-ranks")
 DIGITS = 3
+HEAVIEST = 1000  # a stock card is ten; with more than this, weights could add up to more than winning is worth
 MOST_RANKS = 13
 
 
@@ -76,16 +78,24 @@ def read_weights(path: Path) -> Weights:
                 path=path, names=", ".join(sorted(unknown))
             ),
         )
+    for name, weight in read.items():
+        if not abs(weight) <= HEAVIEST:
+            raise Malformed(
+                "weights",
+                _("{path}: the weight of {name} is a number from −{most} to {most}, not {weight}.").format(
+                    path=path, name=name, most=HEAVIEST, weight=weight
+                ),
+            )
     return read
 
 
 def write_weights(path: Path, weights: Weights, made: Mapping[str, str | int | float]) -> None:
     """Writes weights and how they were made; what was there before stays until all is written."""
     lines = ["[made]"]
-    lines += [f'{name} = "{value}"' if isinstance(value, str) else f"{name} = {value}" for name, value in made.items()]
+    lines += [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in made.items()]  # TOML quotes alike
     lines += ["", "[weights]"]
     lines += [f"{name} = {round(weights[name], DIGITS)}" for name in FEATURES]
-    aside = path.with_suffix(".part")
+    aside = path.with_name(path.name + ".part")
     aside.write_text("\n".join(lines) + "\n", "utf-8")
     aside.replace(path)
 

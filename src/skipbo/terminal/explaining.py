@@ -11,6 +11,7 @@ from skipbo.errors import Malformed
 from skipbo.explaining import Explanation, Option
 from skipbo.game import Game
 from skipbo.language import translate as _
+from skipbo.moves import Move
 from skipbo.record import check, tell
 from skipbo.terminal.describing import describe_table
 from skipbo.terminal.replaying import find_record
@@ -40,18 +41,19 @@ def explain(file: Path, game: int, move: int) -> int:
     else:
         screen.say("\n".join(describe_table(view, names)))
     screen.say()
-    played = next(each for each in view.legal_moves if str(each) == record["moves"][move - 1])
-    thoughts = Explanation(view)
-    show(thoughts, thoughts.option(played))
+    show(Explanation(view), Move.parse(record["moves"][move - 1]))
     return 0
 
 
-def show(thoughts: Explanation, played: Option) -> None:
+def show(thoughts: Explanation, move: Move) -> None:
     console = Console(highlight=False)
-    best = thoughts.best
-    console.print(_("Played: {line}").format(line=line_of(played)))
+    played = thoughts.option(move)
+    best = played if is_as_good(played, thoughts.best) else thoughts.best
+    console.print(_("Played: {line}").format(line=move))
     if played is best:
         console.print(_("The planner would have played the same."))
+    elif best.wins and not played.wins:
+        console.print(_("The planner would have won the game: {line}").format(line=line_of(best)))
     else:
         console.print(
             _("The planner would have played: {line} (better by {points:.2f} points; a stock card is 10)").format(
@@ -59,9 +61,14 @@ def show(thoughts: Explanation, played: Option) -> None:
             )
         )
     console.print(options_grid(thoughts, played))
-    other = played if played is not best else next(iter(thoughts.options[1:]), None)
+    worse = (option for option in thoughts.options if not is_as_good(option, best))
+    other = played if played is not best else next(worse, None)
     if other is not None:
         console.print(reasons_grid(thoughts, best, other))
+
+
+def is_as_good(option: Option, best: Option) -> bool:
+    return (option.wins, option.worth) == (best.wins, best.worth)
 
 
 def line_of(option: Option) -> str:
@@ -74,9 +81,14 @@ def options_grid(thoughts: Explanation, played: Option) -> Grid:
     grid.add_column(_("points behind"), justify="right")
     shown = list(thoughts.options[:SHOWN])
     for option in shown if played in shown else [*shown, played]:
-        mark = " ◀" if option is played else ""
-        grid.add_row(line_of(option) + mark, f"{thoughts.best.worth - option.worth:.2f}")
+        mark = " <" if option is played else ""
+        grid.add_row(line_of(option) + mark, behind(thoughts.best, option))
     return grid
+
+
+def behind(best: Option, option: Option) -> str:
+    """How much worse an option is than the best; nothing makes up for a game that could have been won."""
+    return _("the game") if best.wins and not option.wins else f"{best.worth - option.worth:.2f}"
 
 
 def reasons_grid(thoughts: Explanation, best: Option, other: Option) -> Grid:

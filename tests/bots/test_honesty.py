@@ -1,0 +1,46 @@
+"""No bot peeks: with all that is hidden from it dealt anew, and with what its seat sees alone, it plays the same.
+
+Compiled games hand their bots the true state, so it is here that a look at a hidden card would come to light.
+"""
+
+import numpy as np
+from hypothesis import assume, given, settings
+
+from skipbo.batch import seed_games
+from skipbo.bots import KNOWN, find_bots, playing
+from skipbo.bots.desk import new_desks
+from skipbo.game import Game
+from skipbo.kernel.compiling import INTERPRETED
+from skipbo.kernel.layout import States
+from tests.kernel.strategies import games
+from tests.kernel.test_views import deal_anew, keys
+
+
+def decide(states: States, name: str, game: Game) -> tuple[int, bytes, bytes]:
+    """A bot's move, what its dice have come to, and its plan for the turn."""
+    _keys, dice = seed_games(1, "honesty")
+    desks, moves = new_desks(), np.zeros(1, np.int64)
+    playing.choose_moves(states, find_bots([name], game.table), dice, desks, moves)
+    return int(moves[0]), dice.tobytes(), desks["plan"][0, : int(desks["steps"][0])].tobytes()
+
+
+@settings(max_examples=4 if INTERPRETED else 100)
+@given(games(), keys)
+def test_every_bot_plays_the_same_whatever_is_hidden_from_it(game: Game, key: bytes) -> None:
+    assume(game.outcome is None)
+    states, anew, view = game.states, deal_anew(game, game.turn, key), game.view(game.turn).states()
+    for name in KNOWN:
+        decision = decide(states, name, game)
+        assert decision[0] in game.legal_moves, name
+        assert decide(anew, name, game) == decision, name
+        assert decide(view, name, game) == decision, name
+
+
+@settings(max_examples=4 if INTERPRETED else 100)
+@given(games())
+def test_no_bot_touches_the_game_that_it_looks_at(game: Game) -> None:
+    assume(game.outcome is None)
+    states = game.states
+    for name in KNOWN:
+        decide(states, name, game)
+    assert states.tobytes() == game.states.tobytes()
