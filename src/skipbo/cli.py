@@ -305,9 +305,12 @@ def tune(
     path = out or Path(f"planner-{form}.toml")
     with progress(_("games")) as bar:
         task = bar.add_task(_("games"), total=None)
-        for now in tune_planner(settings, path, jobs=cores(jobs), on_games=lambda count: bar.advance(task, count)):
-            line = _("generation {number}: wins {mean:.1%} on average, {best:.1%} the best")
-            bar.console.print(line.format(number=now.generation, **now.history[-1]), highlight=False)
+        try:
+            for now in tune_planner(settings, path, jobs=cores(jobs), on_games=lambda count: bar.advance(task, count)):
+                line = _("generation {number}: wins {mean:.1%} on average, {best:.1%} the best")
+                bar.console.print(line.format(number=now.generation, **now.history[-1]), highlight=False)
+        except KeyboardInterrupt:
+            stop(_("Interrupted. The same command goes on from the last generation."))
     say(_("Written: {path}. Try it: skipbo arena planner:{path} planner").format(path=path))
 
 
