@@ -215,6 +215,26 @@ def rules(
         say(f"  {describe(rule, sheet)} ({rule.id}){marked}")
 
 
+@app.command(help=_("Serve tables: friends come by a link, and no move is lost."))
+def serve(
+    host: Annotated[
+        str | None, typer.Option(help=_("The address to listen on; without it, this machine only."))
+    ] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help=_("The port; 0 takes any that is free."))] = None,
+    data: Annotated[Path | None, typer.Option(help=_("The folder where tables are kept."))] = None,
+    url: Annotated[str | None, typer.Option(help=_("Where people reach the server, for links."))] = None,
+    origin: Annotated[list[str] | None, typer.Option(help=_("A place whose pages may speak for its visitors."))] = None,
+    proxy: Annotated[list[str] | None, typer.Option(help=_("The address of a proxy whose word is believed."))] = None,
+    config: Annotated[Path | None, typer.Option(help=_("A file with these settings, in TOML."))] = None,
+) -> None:
+    from skipbo.server.serving import serve as run
+    from skipbo.server.settings import read_settings
+
+    options = {"host": host, "port": port, "data": data and str(data), "url": url}
+    settings = read_settings(options | {"origins": origin or None, "proxies": proxy or None}, file=config)
+    run(settings, lambda address: print(_("Tables are served at {address}").format(address=address), flush=True))
+
+
 @app.command(help=_("Measure the speed of every layer on this machine."))
 def bench(as_json: JsonOption = False, device: DeviceOption = "cpu", jobs: JobsOption = 0) -> None:
     from skipbo.speed import sizes, speeds

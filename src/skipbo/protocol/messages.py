@@ -188,6 +188,14 @@ class NewGuest(Body, frozen=True):
     cookie: bool = False
 
 
+class NewName(Body, frozen=True):
+    name: Name
+
+
+class NewToken(Body, frozen=True):
+    cookie: bool = False
+
+
 class Guest(Body, frozen=True):
     name: str
     token: str | None = None
@@ -227,6 +235,13 @@ class Proof(Body, frozen=True):
     secret: str
     commitment: str
     entropy: list[str]
+
+
+class GoOn(Body, frozen=True):
+    """A new table that goes on from a finished game after so many of its moves; after none, the same deal again."""
+
+    moves: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    seat: Annotated[int, Meta(ge=0, le=5)] | None = 0
 
 
 class HistoryItem(Body, frozen=True):

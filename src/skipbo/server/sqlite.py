@@ -197,6 +197,9 @@ class SqliteStore:
         games, won, points = (await self._all(query, guest))[0]
         return Statistics(games=games, won=won, points=points)
 
+    def numbers(self) -> dict[str, int]:
+        return {"commits_total": self.commits, "writes_total": self.writes}
+
     async def backup(self, path: Path) -> None:
         """A copy of everything as it is at one moment, while play goes on."""
         await self._read(lambda connection: copy(connection, path))

@@ -86,6 +86,9 @@ class Store(Protocol):
     async def check(self) -> None:
         """Raises `StoreFailed` if nothing could be written now."""
 
+    def numbers(self) -> dict[str, int]:
+        """What the host may want to know, by name."""
+
     async def backup(self, path: Path) -> None: ...
 
     def close(self) -> None: ...

@@ -1,0 +1,134 @@
+"""All tables that people are at, and all who are there."""
+
+import asyncio
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+
+import msgspec
+
+from skipbo.errors import Malformed
+from skipbo.protocol import commands as asked
+from skipbo.protocol.codes import describe
+from skipbo.protocol.form import encode
+from skipbo.protocol.messages import Done, NewTable, Refusal, TableSummary
+from skipbo.server import log
+from skipbo.server.deciding import check_options
+from skipbo.server.fold import TableState
+from skipbo.server.keeping import Keeper
+from skipbo.server.limits import Buckets, Limits
+from skipbo.server.room import Listener, Room, now
+from skipbo.server.showing import show_summary
+from skipbo.server.store import Addition, Guest, Store
+from skipbo.server.telemetry import Metrics, digest, tell
+
+ID_BYTES = 16  # of a table: nobody finds one by guessing
+THINKERS = 2
+IDLE = 60.0  # seconds that an empty table stays in memory
+LISTED = 100
+
+
+class Hub:
+    def __init__(self, store: Store, limits: Limits) -> None:
+        self.store = store
+        self.limits = limits
+        self.metrics = Metrics()
+        self.rooms: dict[str, Room] = {}
+        self.listeners: dict[str, list[Listener]] = {}  # by guest
+        self.commands_of_guests = Buckets(limits.guest_commands)
+        self.chat_of_guests = Buckets(limits.chat)
+        self.guests_of_address = Buckets(limits.guests)
+        self.tables_of_guest = Buckets(limits.tables)
+        self.requests_of_address = Buckets(limits.requests)
+        self.handshakes_of_address = Buckets(limits.handshakes)
+        self._keepers: dict[str, Keeper] = {}
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._thinkers = ThreadPoolExecutor(THINKERS, "bots")
+
+    async def open_table(self, owner: Guest, wanted: NewTable, origin: log.Origin | None = None) -> str:
+        """A new table whose owner sits down at once, if they want to. Raises `Malformed` where it cannot be."""
+        check_options(wanted.options)
+        if wanted.seat is not None and wanted.seat >= wanted.options.players:
+            raise Malformed("table.seat", describe("table.seat"))
+        table = secrets.token_urlsafe(ID_BYTES)
+        opened = log.Opened(options=wanted.options, secret=secrets.token_bytes(32), origin=origin)
+        entry = log.Entry(1, now(), owner.id, "open", opened)
+        summary = encode(show_summary(TableState(table, entry)))
+        await self.store.append(Addition(table, entry, summary))
+        tell("table opened", table=digest(table), edition=wanted.options.edition, players=wanted.options.players)
+        if wanted.seat is not None:
+            room = await self.room(table)
+            assert room is not None
+            await room.handle(owner, asked.Sit(id="open-sit", seat=wanted.seat), _ignore)
+            if wanted.ready:
+                await room.handle(owner, asked.Ready(id="open-ready"), _ignore)
+            self._release_later(room)
+        return table
+
+    async def room(self, table: str) -> Room | None:
+        """A table, from its log where nobody is there yet; None if there is no such table."""
+        room = self.rooms.get(table)
+        if room is not None:
+            return room
+        if table not in self._loading:
+            self._loading[table] = asyncio.create_task(self._load(table))
+        return await asyncio.shield(self._loading[table])
+
+    async def _load(self, table: str) -> Room | None:
+        try:
+            room = await Room.load(table, self.store)
+            if room is not None:
+                self.rooms[table] = room
+                self._keepers[table] = Keeper(room, self._thinkers, self.metrics)
+            return room
+        finally:
+            del self._loading[table]
+
+    async def enter(self, room: Room, listener: Listener, since: int | None) -> None:
+        await room.attach(listener, since)
+        self.listeners.setdefault(listener.guest.id, []).append(listener)
+        await self._keepers[room.id].arrived(listener)
+
+    def leave(self, room: Room, listener: Listener) -> None:
+        room.detach(listener)
+        own = self.listeners.get(listener.guest.id, [])
+        if listener in own:
+            own.remove(listener)
+            if not own:
+                del self.listeners[listener.guest.id]
+        keeper = self._keepers.get(room.id)
+        if keeper is not None:
+            keeper.left()
+        if not room.listeners:
+            self._release_later(room)
+
+    def _release_later(self, room: Room) -> None:
+        asyncio.get_running_loop().call_later(IDLE, self._release, room)
+
+    def _release(self, room: Room) -> None:
+        """Forgets a table that nobody is at: its log has it all."""
+        if not room.busy and self.rooms.get(room.id) is room:
+            del self.rooms[room.id]
+            self._keepers.pop(room.id).stop()
+
+    def dismiss(self, guest: str, code: int) -> None:
+        """Closes every socket of a guest."""
+        for listener in list(self.listeners.get(guest, [])):
+            listener.close(code)
+
+    async def lobby(self) -> list[TableSummary]:
+        summaries = await self.store.list_tables(LISTED)
+        return [msgspec.json.decode(summary, type=TableSummary) for summary in summaries]
+
+    @property
+    def connections(self) -> int:
+        return sum(map(len, self.listeners.values()))
+
+    def close(self) -> None:
+        for keeper in self._keepers.values():
+            keeper.stop()
+        self._thinkers.shutdown(cancel_futures=True)
+        self.store.close()
+
+
+def _ignore(answer: Done | Refusal) -> None:
+    """The table itself tells what became of it."""
