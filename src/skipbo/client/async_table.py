@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import random
 import secrets
+from collections import deque
 from collections.abc import AsyncIterator
 from types import TracebackType
 
@@ -42,7 +43,7 @@ class AsyncTable:
         self._socket: ClientConnection | None = None
         self._waiting: dict[str, tuple[bytes, asyncio.Future[Done]]] = {}
         self._news = asyncio.Condition()
-        self._seen: list[Update] = []
+        self._followers: list[deque[Update]] = []
         self._ended: BaseException | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -110,16 +111,19 @@ class AsyncTable:
     # What is seen
 
     async def updates(self) -> AsyncIterator[Update]:
-        """The table as it is now and after every change; ends where the server sends us away for good."""
-        yield self.now
-        self._seen.clear()
-        while True:
-            async with self._news:
-                await self._news.wait_for(lambda: self._seen or self._ended is not None)
-            if self._ended is not None:
-                raise self._ended
-            while self._seen:
-                yield self._seen.pop(0)
+        """The table as it is now and after every change; raises where the server sends us away for good."""
+        seen = deque([self.now])
+        self._followers.append(seen)
+        try:
+            while True:
+                while seen:
+                    yield seen.popleft()
+                async with self._news:
+                    await self._news.wait_for(lambda: seen or self._ended is not None)
+                if self._ended is not None and not seen:
+                    raise self._ended
+        finally:
+            self._followers.remove(seen)
 
     async def wait_for_version(self, version: int) -> Update:
         async with self._news:
@@ -177,7 +181,8 @@ class AsyncTable:
                 if self.update is None or message.version > self.update.version:
                     async with self._news:
                         self.update = message
-                        self._seen.append(message)
+                        for seen in self._followers:
+                            seen.append(message)
                         self._news.notify_all()
             case Done():
                 self._answer(message.id, message)
