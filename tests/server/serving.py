@@ -11,6 +11,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 import uvicorn
@@ -34,6 +35,12 @@ UNLIMITED = Limits(
     tables=PATIENT,
     handshakes=PATIENT,
 )
+
+
+def _to_toml(name: str, limit: dict[str, float] | int) -> str:
+    if isinstance(limit, int):
+        return f"limits.{name} = {limit}\n"
+    return "".join(f"limits.{name}.{key} = {value:.1f}\n" for key, value in limit.items())
 
 
 class InThread:
@@ -79,19 +86,19 @@ def free_port() -> int:
 class Process:
     """`skipbo serve` as somebody starts it, to be stopped, killed and started again."""
 
-    def __init__(
-        self, folder: Path, port: int | None = None, *, code: str = "from skipbo.cli import main; main()"
-    ) -> None:
+    def __init__(self, folder: Path, limits: Limits = UNLIMITED) -> None:
+        folder.mkdir(parents=True)
         self.folder = folder
-        self.port = free_port() if port is None else port
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self._code = code
+        self._settings = folder / "settings.toml"
+        self._settings.write_text("".join(_to_toml(name, rate) for name, rate in asdict(limits).items()))
         self.start()
 
     def start(self) -> None:
         with (self.folder.parent / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-c", self._code, "serve", "--port", str(self.port), "--data", str(self.folder)],
+                [sys.executable, "-c", "from skipbo.cli import main; main()", "serve", *self._options()],
                 stdout=subprocess.DEVNULL,
                 stderr=log,
                 env=os.environ | {"LANGUAGE": "en"},
@@ -105,6 +112,13 @@ class Process:
                 assert self._process.poll() is None, "the server did not start"
                 assert time.monotonic() < deadline
                 time.sleep(0.02)
+
+    def _options(self) -> list[str]:
+        return ["--port", str(self.port), "--data", str(self.folder), "--config", str(self._settings)]
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     def kill(self) -> None:
         self._process.kill()

@@ -16,10 +16,7 @@ from skipbo.protocol import commands as asked
 from skipbo.protocol.form import decode, decode_message, encode
 from skipbo.protocol.messages import Done, Kind, Message, Pong, Presence, Refusal, Update
 
-PING = 5.0  # seconds between questions whether anything was missed
-LOST = 10.0  # seconds without a word after which the link is given up
-RESEND = 3.0  # seconds after which a command without an answer is sent again
-FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
+FIRST_PAUSE = 0.1  # seconds before coming again; twice as long after each failure
 FINAL = {4001, 4003, 4004}  # closed for a reason that coming again does not change
 
 
@@ -33,6 +30,11 @@ class AsyncTable:
         async for update in place.updates():
             ...
     """
+
+    ping = 5.0  # seconds of silence after which the table is asked whether anything was missed
+    lost = 10.0  # seconds of silence after which the link is given up
+    longest_pause = 5.0  # seconds between attempts to come again
+    resend = 3.0  # seconds after which a command without an answer is sent again
 
     def __init__(self, account: Account, table: str) -> None:
         self.account = account
@@ -77,7 +79,7 @@ class AsyncTable:
     # Commands
 
     async def do(self, command: asked.TableCommand) -> Done:
-        """Sends a command until it is answered; raises `Refused` where it is refused."""
+        """Sends a command until it is answered, and waits until `now` shows it; raises `Refused` if it is refused."""
         data = encode(command)
         answer: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
         self._waiting[command.id] = data, answer
@@ -86,8 +88,9 @@ class AsyncTable:
                 if self._ended is not None:
                     raise self._ended
                 await self._send(data)
-                done, _pending = await asyncio.wait([answer], timeout=RESEND)
+                done, _pending = await asyncio.wait([answer], timeout=self.resend)
                 if done:
+                    await self.wait_for_version(answer.result().version)
                     return answer.result()
         finally:
             del self._waiting[command.id]
@@ -158,17 +161,17 @@ class AsyncTable:
             finally:
                 self._socket, self.connected = None, False
             await asyncio.sleep(pause * (0.5 + random.random()))  # so that not everybody comes back at once
-            pause = min(2 * pause, LONGEST_PAUSE)
+            pause = min(2 * pause, self.longest_pause)
 
     async def _listen(self, socket: ClientConnection) -> None:
         """Until the link is lost. A table that says nothing is asked; one that does not answer is lost."""
         heard = asyncio.get_running_loop().time()
         while True:
             try:
-                async with asyncio.timeout(PING):
+                async with asyncio.timeout(self.ping):
                     data = await socket.recv()
             except TimeoutError:
-                if asyncio.get_running_loop().time() - heard > LOST:
+                if asyncio.get_running_loop().time() - heard > self.lost:
                     raise
                 await socket.send(encode(asked.Ping()).decode())
                 continue

@@ -12,13 +12,13 @@ from starlette.types import ASGIApp
 
 from skipbo.server.app import LARGEST, create_app
 from skipbo.server.hub import Hub
-from skipbo.server.limits import Limits
 from skipbo.server.settings import Settings
 from skipbo.server.sqlite import SqliteStore
 from skipbo.server.telemetry import JsonLines, tell
 
 PING = 20.0  # seconds: a peer that does not answer for as long again is gone
 BACKLOG = 2048
+SEND_BUFFER = 64 * 1024  # bytes that the system may keep for one reader
 
 
 def configure(app: ASGIApp, settings: Settings) -> uvicorn.Config:
@@ -47,6 +47,7 @@ def listen(settings: Settings) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # a peer that stops reading is gone after a while, whatever waits for it
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(2 * PING * 1000))
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     try:
         listener.bind((settings.host, settings.port))
     except OSError as error:
@@ -67,12 +68,12 @@ def log_to(stream: TextIO, level: str) -> None:
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # its lines name paths
 
 
-def serve(settings: Settings, announce: Callable[[str], None], limits: Limits | None = None) -> None:
+def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     """Serves until it is told to stop; `announce` gets the address."""
     log_to(sys.stderr, settings.log_level)
     store = SqliteStore(Path(settings.data))
     listener = listen(settings)
-    hub = Hub(store, limits or Limits())
+    hub = Hub(store, settings.limits)
     server = uvicorn.Server(configure(create_app(hub, settings), settings))
     host, port = listener.getsockname()[:2]
     announce(settings.url or f"http://{f'[{host}]' if ':' in host else host}:{port}")

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from skipbo.errors import Malformed
 from skipbo.language import translate as _
+from skipbo.server.limits import Limits
 
 PREFIX = "SKIPBO_"
 
@@ -28,6 +29,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     log_level: str = "info"
     shutdown: int = 10
     """Seconds that a shutdown may take."""
+    limits: Limits = Limits()
+    """How much anybody may do; in a file, `[limits.chat]` with `burst` and `per_second`, and so on."""
 
 
 def read_settings(
@@ -42,7 +45,7 @@ def read_settings(
             raise Malformed("settings", _("{path} is no settings file: {why}.").format(path=file, why=error)) from error
     for name in Settings.__struct_fields__:
         value = environment.get(PREFIX + name.upper())
-        if value:
+        if value and name != "limits":
             given[name] = value.split(",") if name in ("origins", "proxies") else value
     given |= {name: value for name, value in options.items() if value is not None}
     try:

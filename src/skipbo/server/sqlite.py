@@ -46,6 +46,7 @@ MIGRATIONS = (
         seat INTEGER NOT NULL, won INTEGER NOT NULL, points INTEGER NOT NULL,
         PRIMARY KEY (guest, ended_at, table_id, number)
     ) STRICT, WITHOUT ROWID;
+    CREATE TABLE pulse (id INTEGER PRIMARY KEY, at INTEGER NOT NULL) STRICT;
     """,
 )
 
@@ -92,7 +93,9 @@ class SqliteStore:
         await self._change(lambda connection: connection.execute("UPDATE guests SET token_hash = ? WHERE id = ?", row))
 
     async def check(self) -> None:
-        await self._change(lambda connection: connection.execute("UPDATE guests SET name = name WHERE id = ''"))
+        await self._change(
+            lambda connection: connection.execute("INSERT OR REPLACE INTO pulse VALUES (1, ?)", (_now(),))
+        )
 
     async def _change(self, work: Work) -> None:
         loop = asyncio.get_running_loop()
