@@ -10,9 +10,10 @@ import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any, TypeVar
 
 import uvicorn
 
@@ -23,6 +24,8 @@ from skipbo.server.serving import configure, listen
 from skipbo.server.settings import Settings
 from skipbo.server.sqlite import SqliteStore
 from skipbo.server.store import Store
+
+Result = TypeVar("Result")
 
 PATIENT = Rate(1e9, 1e9)
 UNLIMITED = Limits(
@@ -59,7 +62,15 @@ class InThread:
             time.sleep(0.005)
 
     def _serve(self) -> None:
-        asyncio.run(self._server.serve([self._listener]))
+        asyncio.run(self._keep_serving())
+
+    async def _keep_serving(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        await self._server.serve([self._listener])
+
+    def run(self, doing: Coroutine[Any, Any, Result]) -> Result:
+        """Runs something where the server runs."""
+        return asyncio.run_coroutine_threadsafe(doing, self._loop).result(30)
 
     def stop(self) -> None:
         self._server.should_exit = True
