@@ -3,6 +3,7 @@
 A generated part stands between `<!-- generated: name -->` and `<!-- end -->`.
 """
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -19,13 +20,14 @@ from skipbo.kernel.layout import PILES_PER_SEAT, STATE, STOCKS
 from skipbo.kernel.moves import FROM_HAND, FROM_PILE, KINDS, MOVES, PASS
 from skipbo.language import use_language
 from skipbo.moves import Move
+from skipbo.protocol.schema import json_schema, typescript
 from skipbo.record import tell
 from skipbo.rules import RULES, describe
+from skipbo.server.openapi import document
 from skipbo.simulation import GameLogger
 from skipbo.table import Table
 
 DOCS = Path(__file__).parent
-PICTURE = DOCS / "table.svg"
 PICTURE_MOVES = 150
 PART = re.compile(r"(<!-- generated: (?P<name>\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -171,6 +173,18 @@ def picture() -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {view_box} role="img">\n{body}\n</svg>\n'
 
 
+FILES: dict[str, Callable[[], str]] = {
+    "table.svg": picture,
+    "protocol/schema.json": lambda: to_text(json_schema()),
+    "protocol/openapi.json": lambda: to_text(document()),
+    "protocol/protocol.ts": typescript,
+}
+
+
+def to_text(document: object) -> str:
+    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+
+
 def pages() -> list[Path]:
     return sorted(DOCS.glob("*.md"))
 
@@ -178,4 +192,6 @@ def pages() -> list[Path]:
 if __name__ == "__main__":
     for page in pages():
         page.write_text(generate(page.read_text("utf-8")), "utf-8")
-    PICTURE.write_text(picture(), "utf-8")
+    for name, content in FILES.items():
+        (DOCS / name).parent.mkdir(exist_ok=True)
+        (DOCS / name).write_text(content(), "utf-8")

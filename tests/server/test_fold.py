@@ -11,12 +11,12 @@ from skipbo.errors import Malformed, NotLegal, OutOfDate, SkipboError
 from skipbo.events import Drew, Ended
 from skipbo.protocol import commands as asked
 from skipbo.protocol import happenings as told
+from skipbo.protocol.fairness import check_proof, commitment_to, key_of_game
 from skipbo.protocol.messages import Phase
 from skipbo.protocol.options import TableOptions
 from skipbo.record import check, to_record
 from skipbo.server import log
 from skipbo.server.deciding import bot_plays, check_options, clean, clean_name, substitute
-from skipbo.server.fold import commitment_to, key_of_game
 from skipbo.server.showing import Shown, show_happened
 from tests.server.tables import ANN, BOB, CLEO, DAN, PEOPLE, Played, dealt, in_turn, open_table, waiting
 
@@ -329,6 +329,12 @@ def test_the_cards_are_made_by_the_secret_and_by_what_every_seat_adds() -> None:
     assert proof.entropy == ["ab", "0102"]
     assert proof.commitment == promised.commitment == hashlib.sha256(bytes.fromhex(proof.secret)).hexdigest()
     assert game.key == key_of_game(bytes.fromhex(proof.secret), proof.entropy)
+    check_proof(proof, game.key.hex(), promised.commitment)
+    for wrong in ({"secret": "00"}, {"secret": "x"}, {"entropy": ["ab", ""]}, {"scheme": 2}, {"commitment": "00"}):
+        with pytest.raises(Malformed):
+            check_proof(msgspec.structs.replace(proof, **wrong), game.key.hex())
+    with pytest.raises(Malformed, match="promised"):
+        check_proof(proof, game.key.hex(), "00" * 32)
     check(table.state.record())
     later = table.sees(None).table.fair
     assert (later.game, later.commitment) == (2, commitment_to(table.state.secret(2)))

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from skipbo.client.account import Account, Refused
 from skipbo.protocol import commands as asked
 from skipbo.protocol.form import decode, decode_message, encode
-from skipbo.protocol.messages import Done, Kind, Message, Pong, Presence, Refusal, Update
+from skipbo.protocol.messages import Done, Kind, Message, Phase, Pong, Presence, Refusal, Update
 
 FIRST_PAUSE = 0.1  # seconds before coming again; twice as long after each failure
 FINAL = {4001, 4003, 4004}  # closed for a reason that coming again does not change
@@ -42,6 +42,7 @@ class AsyncTable:
         self.update: Update | None = None
         self.presence: Presence | None = None
         self.connected = False
+        self.promised: dict[int, str] = {}  # by game, what the server promised before the deal
         self._socket: ClientConnection | None = None
         self._waiting: dict[str, tuple[bytes, asyncio.Future[Done]]] = {}
         self._news = asyncio.Condition()
@@ -182,6 +183,8 @@ class AsyncTable:
         match message:
             case Update():
                 if self.update is None or message.version > self.update.version:
+                    if message.table.phase is not Phase.PLAYING:
+                        self.promised[message.table.fair.game] = message.table.fair.commitment
                     async with self._news:
                         self.update = message
                         for seen in self._followers:

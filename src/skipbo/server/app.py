@@ -15,9 +15,10 @@ from starlette.websockets import WebSocket
 from skipbo.errors import Malformed, SkipboError
 from skipbo.protocol.form import decode, encode
 from skipbo.protocol.messages import Kind, Refusal
-from skipbo.server.endpoints import API, ENDPOINTS, LIMITED, Call, Declined, Endpoint
+from skipbo.server.endpoints import API, ENDPOINTS, LIMITED, NOBODY, Call, Declined, Endpoint
 from skipbo.server.hub import Hub
 from skipbo.server.identity import bearer_token, cookie_token, hash_of, origin_allowed, set_cookie
+from skipbo.server.openapi import document
 from skipbo.server.room import refused
 from skipbo.server.settings import Settings
 from skipbo.server.sockets import serve_socket
@@ -42,6 +43,7 @@ def create_app(hub: Hub, settings: Settings) -> Starlette:
     routes: list[BaseRoute] = [door.route(endpoint) for endpoint in ENDPOINTS]
     routes += [
         WebSocketRoute(API + "/tables/{table}/socket", door.socket),
+        Route(API + "/openapi.json", door.describe),
         Route("/healthz", door.health),
         Route("/metrics", door.numbers),
     ]
@@ -78,6 +80,8 @@ class Door:
             if request.method not in ("GET", "HEAD") and not origin_allowed(request.headers, self._origins):
                 raise FORBIDDEN
             call = Call(self._hub, request, await self._guest(request), url=self._url(request))
+            if endpoint.known and call.guest is None:
+                raise NOBODY
             if endpoint.takes is not None:
                 call.body = decode(await read_body(request), endpoint.takes)
             given = await endpoint.handler(call)
@@ -126,10 +130,13 @@ class Door:
         except StoreFailed as error:
             raise Declined(HTTPStatus.SERVICE_UNAVAILABLE, Kind.FAILED, "store") from error
         if guest is None:
-            raise Declined(HTTPStatus.UNAUTHORIZED, Kind.UNKNOWN, "guest")
+            raise NOBODY
         if len(hub.listeners.get(guest.id, ())) >= hub.limits.connections_of_guest:
             raise LIMITED
         return guest
+
+    async def describe(self, request: Request) -> Response:  # noqa: ARG002
+        return json_response(encode(document()), HTTPStatus.OK)
 
     async def health(self, request: Request) -> Response:  # noqa: ARG002
         """Whether a move could be stored now."""

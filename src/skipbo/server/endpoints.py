@@ -23,7 +23,8 @@ from skipbo.server.sockets import NO_GUEST
 from skipbo.server.store import Guest
 
 API = "/api/v1"
-MOST_GAMES = 200
+MOST_GAMES = 1_000_000  # at one table
+MOST_LISTED = 200
 
 
 class Declined(Exception):
@@ -53,17 +54,13 @@ class Call:
 
     @property
     def known(self) -> Guest:
-        if self.guest is None:
-            raise NOBODY
+        """Who asks an endpoint that only guests may ask."""
+        assert self.guest is not None
         return self.guest
 
     @property
     def table(self) -> str:
         return str(self.request.path_params["table"])
-
-    @property
-    def number(self) -> int:
-        return int(self.request.path_params["game"])
 
     def take(self, buckets: Buckets, key: str) -> None:
         if not buckets.take(key):
@@ -82,6 +79,7 @@ class Endpoint:
     takes: type[Struct] | None = None
     gives: type[Struct] | None = None
     status: HTTPStatus = HTTPStatus.OK
+    known: bool = True  # whether only guests may ask
 
 
 async def come(call: Call) -> messages.Guest:
@@ -124,7 +122,7 @@ async def go(call: Call) -> None:
 
 
 async def history(call: Call) -> messages.History:
-    return messages.History(games=await call.hub.store.history(call.known.id, MOST_GAMES))
+    return messages.History(games=await call.hub.store.history(call.known.id, MOST_LISTED))
 
 
 async def statistics(call: Call) -> messages.Statistics:
@@ -176,7 +174,9 @@ async def go_on(call: Call) -> messages.TableLink:
 
 
 async def finished(call: Call) -> tuple[bytes, bytes]:
-    game = await call.hub.store.find_game(call.table, call.number)
+    """The record and the proof of a game."""
+    number = int(call.request.path_params["game"])
+    game = await call.hub.store.find_game(call.table, number) if number <= MOST_GAMES else None
     if game is None:
         raise NOT_FOUND
     return game
@@ -195,6 +195,7 @@ ENDPOINTS = (
         takes=messages.NewGuest,
         gives=messages.Guest,
         status=HTTPStatus.CREATED,
+        known=False,
     ),
     Endpoint("GET", "/me", "Who you are.", who_am_i, gives=messages.Guest),
     Endpoint("PATCH", "/me", "Take another name.", rename, takes=messages.NewName, gives=messages.Guest),
@@ -209,7 +210,7 @@ ENDPOINTS = (
     Endpoint("DELETE", "/me", "Go for good: no token is yours any more.", go, status=HTTPStatus.NO_CONTENT),
     Endpoint("GET", "/me/history", "The games you have finished, the latest first.", history, gives=messages.History),
     Endpoint("GET", "/me/statistics", "How often you have won.", statistics, gives=messages.Statistics),
-    Endpoint("GET", "/lobby", "The public tables.", lobby, gives=messages.Lobby),
+    Endpoint("GET", "/lobby", "The public tables.", lobby, gives=messages.Lobby, known=False),
     Endpoint(
         "POST",
         "/tables",
@@ -219,14 +220,22 @@ ENDPOINTS = (
         gives=messages.TableLink,
         status=HTTPStatus.CREATED,
     ),
-    Endpoint("GET", "/tables/{table}", "A table before you sit down.", look_at_table, gives=messages.TableSummary),
-    Endpoint("GET", "/tables/{table}/games/{game:int}/record", "The record of a finished game.", record),
+    Endpoint(
+        "GET",
+        "/tables/{table}",
+        "A table before you sit down.",
+        look_at_table,
+        gives=messages.TableSummary,
+        known=False,
+    ),
+    Endpoint("GET", "/tables/{table}/games/{game:int}/record", "The record of a finished game.", record, known=False),
     Endpoint(
         "GET",
         "/tables/{table}/games/{game:int}/proof",
         "What shows that nobody chose the cards of a finished game.",
         proof,
         gives=messages.Proof,
+        known=False,
     ),
     Endpoint(
         "POST",

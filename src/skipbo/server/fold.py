@@ -1,7 +1,5 @@
 """The state of a table: the fold of its log. No clock, no chance, no input: the same entries give the same table."""
 
-import hashlib
-import hmac
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -14,6 +12,7 @@ from skipbo.kitchen_events import Exposed, Overdrew, Penalised
 from skipbo.kitchen_game import KitchenGame
 from skipbo.match import Match
 from skipbo.protocol import happenings as told
+from skipbo.protocol.fairness import SCHEME, commitment_to, key_of_game, secret_of_game
 from skipbo.protocol.messages import FairPlay, Phase, Proof
 from skipbo.protocol.options import TableOptions
 from skipbo.record import Seat as RecordSeat
@@ -21,7 +20,6 @@ from skipbo.record import default_seats, resume, to_record
 from skipbo.record.form import PERSON
 from skipbo.server import log
 
-SCHEME = 1  # how secrets and entropy make a key: docs/promises.md
 NOBODY = -1  # who made the moves that a table goes on from
 REVEALING = (Drew, Turned, Shuffled, Overdrew, Exposed, Penalised)  # events that show, or move, a card nobody had seen
 
@@ -54,23 +52,6 @@ class UndoWish:
     seat: int
     moves: int
     waiting: set[int]
-
-
-def secret_of_game(secret: bytes, number: int) -> bytes:
-    """Each game has a secret of its own, so that showing one after its game tells nothing about the next."""
-    return hmac.digest(secret, b"skipbo game %d" % number, "sha256")
-
-
-def commitment_to(secret: bytes) -> str:
-    return hashlib.sha256(secret).hexdigest()
-
-
-def key_of_game(secret: bytes, entropy: list[str]) -> bytes:
-    """The key of all shuffles: nobody who knows less than the secret and every seat's addition can tell it."""
-    digest = hashlib.sha256(b"skipbo key %d\0" % SCHEME + secret)
-    for addition in entropy:
-        digest.update(hashlib.sha256(bytes.fromhex(addition)).digest())
-    return digest.digest()
 
 
 def match_of(options: TableOptions) -> Match:

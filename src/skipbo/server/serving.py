@@ -68,9 +68,19 @@ def log_to(stream: TextIO, level: str) -> None:
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # its lines name paths
 
 
+def allow_many_files() -> None:
+    """Every socket is a file: as many as this system allows."""
+    if sys.platform != "win32":
+        import resource
+
+        _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     """Serves until it is told to stop; `announce` gets the address."""
     log_to(sys.stderr, settings.log_level)
+    allow_many_files()
     store = SqliteStore(Path(settings.data))
     listener = listen(settings)
     hub = Hub(store, settings.limits)
