@@ -212,6 +212,10 @@ class Game:
             raise Malformed("seat", _("There is no seat {seat}.").format(seat=seat))
         return see(self._states, seat, self.edition, self.outcome)
 
+    def hand(self, seat: int) -> tuple[Card, ...]:
+        """The cards that a seat holds, sorted: all that it sees and others do not."""
+        return tuple(Card(rank) for rank in sorted(RANKS[card] for card in self._hand[seat, : self._held[seat]]))
+
     def play(self, move: Move | str | int, *, seat: int | None = None, version: int | None = None) -> list[Event]:
         """Makes a move of the seat in turn; answers what happened. A refused move changes nothing.
 

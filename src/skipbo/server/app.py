@@ -1,6 +1,7 @@
 """The application: requests and handshakes are checked here, then go to an endpoint or to a table."""
 
 import logging
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -9,13 +10,14 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from skipbo.errors import Malformed, SkipboError
 from skipbo.protocol.form import decode, encode
 from skipbo.protocol.messages import Kind, Refusal
-from skipbo.server.endpoints import API, ENDPOINTS, LIMITED, NOBODY, Call, Declined, Endpoint
+from skipbo.server.endpoints import API, ENDPOINTS, LIMITED, NOBODY, NOT_FOUND, Call, Declined, Endpoint
 from skipbo.server.hub import Hub
 from skipbo.server.identity import bearer_token, cookie_token, hash_of, origin_allowed, set_cookie
 from skipbo.server.openapi import document
@@ -25,6 +27,7 @@ from skipbo.server.sockets import serve_socket
 from skipbo.server.store import Guest, StoreFailed
 from skipbo.server.telemetry import tell
 
+SOCKET = re.compile(API + r"/tables/([\w-]{1,64})/socket", re.ASCII)
 LARGEST = 16 * 1024  # bytes of a body, and of a frame
 JSON = "application/json"
 HEADERS = {
@@ -38,11 +41,23 @@ TOO_LARGE = Declined(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, Kind.MALFORMED, "too-l
 STATUS = {Kind.MALFORMED: HTTPStatus.BAD_REQUEST}
 
 
-def create_app(hub: Hub, settings: Settings) -> Starlette:
+def create_app(hub: Hub, settings: Settings) -> ASGIApp:
+    """Sockets do not pass through the layers of requests, which would stay in memory for each that is open."""
     door = Door(hub, settings)
+    http = create_http(hub, door)
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await door.socket(WebSocket(scope, receive, send))
+        else:
+            await http(scope, receive, send)
+
+    return app
+
+
+def create_http(hub: Hub, door: "Door") -> Starlette:
     routes: list[BaseRoute] = [door.route(endpoint) for endpoint in ENDPOINTS]
     routes += [
-        WebSocketRoute(API + "/tables/{table}/socket", door.socket),
         Route(API + "/openapi.json", door.describe),
         Route("/healthz", door.health),
         Route("/metrics", door.numbers),
@@ -111,12 +126,15 @@ class Door:
     async def socket(self, socket: WebSocket) -> None:
         since = socket.query_params.get("since", "")
         try:
+            place = SOCKET.fullmatch(socket.scope["path"])
+            if place is None:
+                raise NOT_FOUND
             guest = await self._admit(socket)
         except Declined as declined:
             await socket.send_denial_response(json_response(encode(declined.refusal), declined.status))
             return
         version = int(since) if since.isdecimal() and len(since) < 16 else None
-        await serve_socket(self._hub, socket, guest, socket.path_params["table"], version)
+        await serve_socket(self._hub, socket, guest, place[1], version)
 
     async def _admit(self, socket: WebSocket) -> Guest:
         """Who wants to come to a table; raises `Declined` for who may not."""

@@ -90,6 +90,7 @@ class TableState:
         self.played_at = 0  # the version at which the game last changed
         self.turn_at = 0  # when the turn, or the game, began
         self._secret = event.secret
+        self._commitments: dict[int, str] = {}
         self._origin: Any = None if event.origin is None else msgspec.json.decode(event.origin.record)
 
     def _bots_at_first(self) -> list[str | None]:
@@ -118,7 +119,9 @@ class TableState:
             number, entropy = self.number, self.added
         else:
             number, entropy = self.number + 1, [seat.entropy for seat in self.seats]
-        return FairPlay(game=number, commitment=commitment_to(self.secret(number)), entropy=list(entropy))
+        if number not in self._commitments:
+            self._commitments = {number: commitment_to(self.secret(number))}
+        return FairPlay(game=number, commitment=self._commitments[number], entropy=list(entropy))
 
     @property
     def owner_seat(self) -> int | None:

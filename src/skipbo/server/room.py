@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Protocol
 
 from skipbo.errors import Malformed, OutOfDate, SkipboError
@@ -66,7 +67,8 @@ class Room:
         self.on_change: Callable[[Iterable[Happened]], None] = _nobody_listens
         self._store = store
         self._lock = asyncio.Lock()
-        self._past: deque[Past] = deque(maxlen=HISTORY)
+        self._past: deque[Past] = deque()
+        self._answers: dict[tuple[str, str], int] = {}  # of the commands in the past: at which version they were done
         self._whole = False  # whether the state is that of the store
         self._told = 0  # the version that the listeners know
 
@@ -85,8 +87,9 @@ class Room:
             return False
         state = TableState(self.id, entries[0])
         self._past.clear()
+        self._answers.clear()
         for entry in entries[1:]:
-            self._past.append(Past(entry, state.apply(entry)))
+            self._remember(Past(entry, state.apply(entry)))
         self.state = state
         self._whole = True
         return True
@@ -126,10 +129,10 @@ class Room:
         while True:
             await self._refresh()
             version = self.state.version
-            known = self._find_recent(by, command)
-            if known is not None:
-                return Done(command or "", known)
             entry_id = str(version + 1) if command is None else command
+            known = self._answers.get((by, entry_id))
+            if known is not None:
+                return Done(entry_id, known)
             try:
                 entry = log.Entry(version + 1, now(), by, entry_id, decision(self.state))
                 happened = self.state.apply(entry)
@@ -145,7 +148,7 @@ class Room:
                     await self._refresh()
                     return Done(entry_id, known)
                 continue
-            self._past.append(Past(entry, happened))
+            self._remember(Past(entry, happened))
             return Done(entry_id, entry.version)
 
     async def _refresh(self) -> None:
@@ -155,11 +158,12 @@ class Room:
             self._broadcast()
             self.on_change(())
 
-    def _find_recent(self, by: str, command: str | None) -> int | None:
-        for past in reversed(self._past):
-            if past.entry.command == command and past.entry.by == by:
-                return past.entry.version
-        return None
+    def _remember(self, past: Past) -> None:
+        self._past.append(past)
+        self._answers[past.entry.by, past.entry.command] = past.entry.version
+        if len(self._past) > HISTORY:
+            oldest = self._past.popleft().entry
+            del self._answers[oldest.by, oldest.command]
 
     async def _find_older(self, by: str, command: str | None) -> int | None:
         if command is None or self.state.version <= len(self._past) + 1:
@@ -223,7 +227,8 @@ class Room:
         """What happened after a version; None if that is not known any more."""
         if version is None or not self.state.version - len(self._past) <= version <= self.state.version:
             return None
-        return [each for past in self._past if past.entry.version > version for each in past.happened]
+        missed = self.state.version - version
+        return [each for past in islice(reversed(self._past), missed) for each in reversed(past.happened)][::-1]
 
     def _broadcast(self) -> None:
         """Tells all listeners what they do not know yet. Each seat's message is made once."""

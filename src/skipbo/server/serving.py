@@ -1,5 +1,6 @@
 """Starts the server: uvicorn with the settings that tables need."""
 
+import gc
 import logging
 import socket
 import sys
@@ -77,13 +78,21 @@ def allow_many_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
+def collect_garbage_rarely() -> None:
+    """What is loaded stays. Looking for cycles through all tables and sockets takes a second: that is done seldom."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(5_000, 20, 500)
+
+
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     """Serves until it is told to stop; `announce` gets the address."""
+    listener = listen(settings)
+    store = SqliteStore(Path(settings.data))
     log_to(sys.stderr, settings.log_level)
     allow_many_files()
-    store = SqliteStore(Path(settings.data))
-    listener = listen(settings)
     hub = Hub(store, settings.limits)
+    collect_garbage_rarely()
     server = uvicorn.Server(configure(create_app(hub, settings), settings))
     host, port = listener.getsockname()[:2]
     announce(settings.url or f"http://{f'[{host}]' if ':' in host else host}:{port}")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from enum import Enum
+from functools import lru_cache
 from typing import Any, get_args
 
 import msgspec
@@ -12,6 +13,7 @@ from skipbo.events import seen_by
 from skipbo.game import Game
 from skipbo.kitchen_game import KitchenGame
 from skipbo.kitchen_view import KitchenView
+from skipbo.moves import Move
 from skipbo.outcome import Outcome
 from skipbo.protocol import happenings as told
 from skipbo.protocol import messages
@@ -148,7 +150,7 @@ def show_own(state: TableState, seat: int) -> messages.OwnView:
     return messages.OwnView(
         seat=seat,
         owner=state.seats[seat].guest == state.owner,
-        hand=[] if game is None else numbers(game.view(seat).hand),
+        hand=[] if game is None else numbers(game.hand(seat)),
         legal=[] if game is None else legal_moves(game, seat),
         muted=sorted(state.seats[seat].muted),
     )
@@ -159,7 +161,14 @@ def legal_moves(game: Game, seat: int) -> list[str]:
         return []
     if isinstance(game, KitchenGame):
         return [str(act) for act in game.legal_acts(seat)]
-    return [str(move) for move in game.legal_moves] if seat == game.turn else []
+    if seat != game.turn:
+        return []
+    return [_written(code, seat, game.table.players, game.table.teams) for code in game.legal_moves.codes]
+
+
+@lru_cache(maxsize=16384)
+def _written(code: int, seat: int, players: int, teams: int) -> str:
+    return str(Move.from_code(code, seat, players, teams))
 
 
 class _Update(Struct, frozen=True, tag_field="type", tag="update"):
