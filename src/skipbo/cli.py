@@ -274,6 +274,16 @@ def serve(
     run(settings, lambda address: print(_("Tables are served at {address}").format(address=address), flush=True))
 
 
+@app.command(help=_("Copy all tables into a file, while people play."))
+def backup(
+    file: Annotated[Path, typer.Argument(help=_("The new file."))],
+    data: Annotated[Path, typer.Option(help=_("The folder where tables are kept."))] = Path("skipbo-data"),
+) -> None:
+    from skipbo.server.sqlite import backup as copy
+
+    copy(data, file)
+
+
 @app.command(help=_("Measure the speed of every layer on this machine."))
 def bench(as_json: JsonOption = False, device: DeviceOption = "cpu", jobs: JobsOption = 0) -> None:
     from skipbo.speed import sizes, speeds

@@ -17,10 +17,11 @@ from skipbo.cli import main
 from skipbo.client import Account, Guest, Refused
 from skipbo.errors import Malformed
 from skipbo.protocol.form import decode_message
-from skipbo.protocol.messages import Refusal, Update
+from skipbo.protocol.messages import Pong, Refusal, Update
 from skipbo.server.identity import COOKIE, cookie_token, hash_of, origin_allowed, set_cookie
 from skipbo.server.limits import Bucket, Buckets, Rate
 from skipbo.server.settings import Settings, read_settings
+from skipbo.server.sqlite import FILE
 from skipbo.server.telemetry import Metrics
 from tests.server.serving import UNLIMITED, InThread, Process, served
 
@@ -117,6 +118,18 @@ def test_a_new_token_ends_the_old_one_and_its_sockets_at_once(server: InThread) 
         assert farewell(socket) == (4001, "guest")
     assert ask(server, "GET", "/api/v1/me", **guest.headers)[0] == 401
     assert ask(server, "GET", "/api/v1/me", Authorization=f"Bearer {answer['token']}")[0] == 200
+
+
+def test_a_token_taken_away_behind_the_servers_back_is_noticed(server: InThread) -> None:
+    guest, table = come(server)
+    other, _table = come(server, "Bob")
+    with join(guest, table) as socket, join(other, table) as still_here:
+        (here,) = [own for own in server.hub.listeners.values() if own[0].token_hash == hash_of(guest.token or "")]
+        server.run(server.hub.store.replace_token(here[0].guest.id, None))
+        server.run(server.hub.recheck())
+        assert farewell(socket) == (4001, "guest")
+        still_here.send('{"type":"ping"}')
+        hear(still_here, Pong)
 
 
 def test_who_goes_is_forgotten(server: InThread) -> None:
@@ -395,6 +408,25 @@ def test_the_command_serves_and_ends_in_good_order(tmp_path: Path) -> None:
     assert events[-1] == "stopped"
     for secret in ("Very Secret Name", table, guest.token or "?"):
         assert secret not in log
+
+
+def test_a_restored_backup_goes_on_where_it_was_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with served(tmp_path / "data") as server:
+        guest, table = come(server)
+        with guest.at(table) as place:
+            place.say("before")
+            with pytest.raises(SystemExit) as ended:
+                main(["backup", "--data", str(tmp_path / "data"), str(tmp_path / "copy")])
+            assert ended.value.code == 0, capsys.readouterr().err
+            then = place.now
+            place.say("after")
+    (tmp_path / "restored").mkdir()
+    (tmp_path / "copy").rename(tmp_path / "restored" / FILE)
+    with served(tmp_path / "restored") as server:
+        again = Guest(server.url, guest.token)
+        with again.at(table) as place:
+            assert (place.now.version, place.now.game, place.now.own) == (then.version, then.game, then.own)
+            place.say("again")
 
 
 def test_a_port_that_is_taken_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

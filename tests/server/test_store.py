@@ -11,7 +11,7 @@ import pytest
 from skipbo.errors import Malformed
 from skipbo.protocol.options import TableOptions
 from skipbo.server.log import Entry, Locked, Muted, Opened, Said
-from skipbo.server.sqlite import FILE, MIGRATIONS, SqliteStore, connect
+from skipbo.server.sqlite import FILE, MIGRATIONS, SqliteStore, backup, connect
 from skipbo.server.store import Addition, Conflict, FinishedGame, FinishedSeat, Guest, Store, StoreFailed
 
 
@@ -131,7 +131,8 @@ def test_the_lobby_lists_the_youngest_first(store: SqliteStore) -> None:
             await store.append(Addition(f"t{number}", entry(number), b"%d" % number, listed=number != 2))
 
     asyncio.run(open_tables())
-    assert asyncio.run(store.list_tables(10)) == [b"3", b"1"]
+    assert asyncio.run(store.list_tables(0, 10)) == [b"3", b"1"]
+    assert asyncio.run(store.list_tables(1002, 10)) == [b"3"]
     assert asyncio.run(store.find_summary("t2")) == b"2"
 
 
@@ -139,12 +140,14 @@ def test_a_backup_holds_everything_and_never_replaces_a_file(store: SqliteStore,
     asyncio.run(append_all(store, entry(1), entry(2)))
     folder = tmp_path / "restored"
     folder.mkdir()
-    asyncio.run(store.backup(folder / FILE))
+    backup(tmp_path, folder / FILE)
     restored = SqliteStore(folder)
     assert log_of(restored) == log_of(store)
     restored.close()
     with pytest.raises(Malformed, match="exists already"):
-        asyncio.run(store.backup(folder / FILE))
+        backup(tmp_path, folder / FILE)
+    with pytest.raises(Malformed, match="no tables"):
+        backup(tmp_path / "nothing", tmp_path / "copy")
 
 
 def test_a_folder_of_a_newer_skipbo_is_left_alone(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The application: requests and handshakes are checked here, then go to an endpoint or to a table."""
 
+import asyncio
 import logging
 import re
 from collections.abc import AsyncIterator
@@ -65,7 +66,9 @@ def create_http(hub: Hub, door: "Door") -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:  # noqa: ARG001
+        checking = asyncio.create_task(hub.keep_checking())
         yield
+        checking.cancel()
         hub.close()
         tell("stopped")
 
@@ -117,7 +120,7 @@ class Door:
         return response
 
     async def _guest(self, connection: HTTPConnection) -> Guest | None:
-        token = bearer_token(connection.headers) or cookie_token(connection.headers)
+        token = token_of(connection)
         return None if token is None else await self._hub.store.find_guest(hash_of(token))
 
     def _url(self, request: Request) -> str:
@@ -134,7 +137,7 @@ class Door:
             await socket.send_denial_response(json_response(encode(declined.refusal), declined.status))
             return
         version = int(since) if since.isdecimal() and len(since) < 16 else None
-        await serve_socket(self._hub, socket, guest, place[1], version)
+        await serve_socket(self._hub, socket, guest, hash_of(token_of(socket) or ""), place[1], version)
 
     async def _admit(self, socket: WebSocket) -> Guest:
         """Who wants to come to a table; raises `Declined` for who may not."""
@@ -170,6 +173,10 @@ class Door:
             hub.metrics.text(connections=hub.connections, tables_loaded=len(hub.rooms), **hub.store.numbers()),
             media_type="text/plain; version=0.0.4",
         )
+
+
+def token_of(connection: HTTPConnection) -> str | None:
+    return bearer_token(connection.headers) or cookie_token(connection.headers)
 
 
 def address(connection: HTTPConnection) -> str:

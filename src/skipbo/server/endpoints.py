@@ -19,7 +19,7 @@ from skipbo.server.deciding import clean_name
 from skipbo.server.hub import Hub
 from skipbo.server.identity import hash_of, new_guest, new_token
 from skipbo.server.limits import Buckets
-from skipbo.server.sockets import NO_GUEST
+from skipbo.server.room import NO_GUEST
 from skipbo.server.store import Guest
 
 API = "/api/v1"

@@ -1,6 +1,7 @@
 """All tables that people are at, and all who are there."""
 
 import asyncio
+import logging
 import secrets
 from concurrent.futures import ThreadPoolExecutor
 
@@ -16,15 +17,17 @@ from skipbo.server.deciding import check_options
 from skipbo.server.fold import TableState
 from skipbo.server.keeping import Keeper
 from skipbo.server.limits import Buckets, Limits
-from skipbo.server.room import Listener, Room, now
+from skipbo.server.room import NO_GUEST, Listener, Room, now
 from skipbo.server.showing import show_summary
-from skipbo.server.store import Addition, Guest, Store
+from skipbo.server.store import Addition, Guest, Store, StoreFailed
 from skipbo.server.telemetry import Metrics, digest, tell
 
 ID_BYTES = 16  # of a table: nobody finds one by guessing
 THINKERS = 2
 IDLE = 60.0  # seconds that an empty table stays in memory
-LISTED = 100
+LISTED = 100  # tables that the lobby shows at most
+LISTED_FOR = 24 * 3600 * 1000  # milliseconds after its last change that a table is shown
+RECHECK = 900.0  # seconds after which everybody is asked for their token again
 
 
 class Hub:
@@ -108,15 +111,29 @@ class Hub:
         """Forgets a table that nobody is at: its log has it all."""
         if not room.busy and self.rooms.get(room.id) is room:
             del self.rooms[room.id]
-            self._keepers.pop(room.id).stop()
+            self._keepers.pop(room.id).end()
 
     def dismiss(self, guest: str, code: int) -> None:
         """Closes every socket of a guest."""
         for listener in list(self.listeners.get(guest, [])):
             listener.close(code)
 
+    async def recheck(self) -> None:
+        """Closes the sockets of those whose token is worth nothing any more, whoever has taken it away."""
+        for listener in [each for own in self.listeners.values() for each in own]:
+            if await self.store.find_guest(listener.token_hash) is None:
+                listener.close(NO_GUEST)
+
+    async def keep_checking(self) -> None:
+        while True:
+            await asyncio.sleep(RECHECK)
+            try:
+                await self.recheck()
+            except StoreFailed as error:
+                tell("store failed", logging.ERROR, why=str(error))
+
     async def lobby(self) -> list[TableSummary]:
-        summaries = await self.store.list_tables(LISTED)
+        summaries = await self.store.list_tables(now() - LISTED_FOR, LISTED)
         return [msgspec.json.decode(summary, type=TableSummary) for summary in summaries]
 
     @property

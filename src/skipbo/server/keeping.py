@@ -14,10 +14,11 @@ from skipbo.protocol.form import encode
 from skipbo.protocol.messages import Presence
 from skipbo.server.deciding import ABSENCE, CLOCK, bot_plays, come_back, substitute
 from skipbo.server.fold import Happened
-from skipbo.server.room import Listener, Room
+from skipbo.server.room import Listener, Room, nobody_listens
 from skipbo.server.telemetry import Metrics
 from skipbo.view import View
 
+NOBODY: tuple[int, int | None] = (0, None)  # whose clock runs, and since when
 RETRY = 1.0  # seconds until a bot tries again where the store has failed
 
 
@@ -43,7 +44,7 @@ class Keeper:
         self._others: set[asyncio.Task[None]] = set()
         self._away: dict[int, asyncio.TimerHandle] = {}
         self._clock: asyncio.TimerHandle | None = None
-        self._clock_for: tuple[int, int | None] = (0, None)
+        self._clock_for = NOBODY
         self._told = b""
         room.on_change = self.changed
 
@@ -55,8 +56,10 @@ class Keeper:
         seat = room.state.seat_of(guest.id)
         if seat is not None and room.state.seats[seat].bot is not None:
             await room.act(partial(come_back, guest=guest))
+        told = self._told
         self.changed(())
-        listener.send(self._told)
+        if self._told == told:  # otherwise everybody has just been told
+            listener.send(told)
 
     def left(self) -> None:
         self.changed(())
@@ -68,8 +71,12 @@ class Keeper:
         for timer in (self._clock, *self._away.values()):
             if timer is not None:
                 timer.cancel()
-        self._move, self._clock = None, None
+        self._move, self._clock, self._clock_for = None, None, NOBODY
         self._away.clear()
+
+    def end(self) -> None:
+        self.stop()
+        self._room.on_change = nobody_listens
 
     def changed(self, happened: Iterable[Happened]) -> None:
         """The table, or who is there, has changed."""
@@ -123,7 +130,7 @@ class Keeper:
         clock = state.options.clock
         if seat is None or not state.seats[seat].person_plays:
             clock = None
-        wanted = (0, None) if clock is None else (state.turn_at, seat)
+        wanted: tuple[int, int | None] = NOBODY if clock is None else (state.turn_at, seat)
         if wanted == self._clock_for:
             return
         self._clock_for = wanted

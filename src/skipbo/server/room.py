@@ -24,7 +24,7 @@ from skipbo.server.telemetry import digest, tell
 
 HISTORY = 200  # how many entries a client may have missed and still be told what happened
 SERVER = ""  # who is said to have given the commands of the server itself
-SENT_AWAY = 4003  # why a socket is closed
+NO_GUEST, SENT_AWAY = 4001, 4003  # why a socket is closed
 
 Decision = Callable[[TableState], log.LogEvent]
 Reply = Callable[[Done | Refusal], None]
@@ -34,6 +34,7 @@ class Listener(Protocol):
     """Somebody who looks at the table."""
 
     guest: Guest
+    token_hash: bytes
 
     def send(self, message: bytes) -> None: ...
 
@@ -64,7 +65,7 @@ class Room:
         self.id = table
         self.listeners: list[Listener] = []
         self.state: TableState  # to be looked at by this class, and by who is told of a change
-        self.on_change: Callable[[Iterable[Happened]], None] = _nobody_listens
+        self.on_change: Callable[[Iterable[Happened]], None] = nobody_listens
         self._store = store
         self._lock = asyncio.Lock()
         self._past: deque[Past] = deque()
@@ -251,7 +252,7 @@ class Room:
             listener.send(message)
 
 
-def _nobody_listens(happened: Iterable[Happened]) -> None:
+def nobody_listens(happened: Iterable[Happened]) -> None:
     pass
 
 

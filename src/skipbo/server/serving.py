@@ -11,9 +11,14 @@ from typing import TextIO
 import uvicorn
 from starlette.types import ASGIApp
 
+from skipbo.bots import Bot
+from skipbo.game import Game
+from skipbo.protocol.options import TableOptions
 from skipbo.server.app import LARGEST, create_app
 from skipbo.server.hub import Hub
+from skipbo.server.keeping import choose
 from skipbo.server.settings import Settings
+from skipbo.server.showing import legal_moves
 from skipbo.server.sqlite import SqliteStore
 from skipbo.server.telemetry import JsonLines, tell
 
@@ -85,6 +90,16 @@ def collect_garbage_rarely() -> None:
     gc.set_threshold(5_000, 20, 500)
 
 
+def warm_up() -> None:
+    """Compiles, or loads, what the first table would otherwise keep everybody waiting for."""
+    for referee in Game.referees:
+        game, bot = Game(stock=1, key=bytes(32), referee=referee), Bot(TableOptions().substitute, seed=0)
+        while game.outcome is None:
+            seat = game.turn
+            legal_moves(game, seat)
+            game.play(choose(bot, game.view(seat)))
+
+
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     """Serves until it is told to stop; `announce` gets the address."""
     listener = listen(settings)
@@ -92,6 +107,7 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     log_to(sys.stderr, settings.log_level)
     allow_many_files()
     hub = Hub(store, settings.limits)
+    warm_up()
     collect_garbage_rarely()
     server = uvicorn.Server(configure(create_app(hub, settings), settings))
     host, port = listener.getsockname()[:2]

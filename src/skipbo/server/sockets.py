@@ -12,21 +12,33 @@ from skipbo.protocol.form import decode_command, encode
 from skipbo.protocol.messages import Done, Kind, Pong, Refusal
 from skipbo.server.hub import Hub
 from skipbo.server.limits import Bucket
-from skipbo.server.room import SENT_AWAY, Room, refused
+from skipbo.server.room import NO_GUEST, SENT_AWAY, Room, refused
 from skipbo.server.store import Guest, StoreFailed
 
 POLICY, TRY_LATER = 1008, 1013
-NO_TABLE, NO_GUEST = 4004, 4001
+NO_TABLE = 4004
 REASONS = {NO_TABLE: "not-found", NO_GUEST: "guest", POLICY: "limited", TRY_LATER: "store"}
 
 
 class Connection:
     """What goes out to one socket. It has a writer only while something waits to be written."""
 
-    __slots__ = ("_code", "_most", "_queue", "_reader", "_reason", "_socket", "_writer", "guest", "overrun")
+    __slots__ = (
+        "_code",
+        "_most",
+        "_queue",
+        "_reader",
+        "_reason",
+        "_socket",
+        "_writer",
+        "guest",
+        "overrun",
+        "token_hash",
+    )
 
-    def __init__(self, socket: WebSocket, guest: Guest, most: int) -> None:
+    def __init__(self, socket: WebSocket, guest: Guest, token_hash: bytes, most: int) -> None:
         self.guest = guest
+        self.token_hash = token_hash
         self.overrun = False
         self._reader = asyncio.current_task()
         self._socket = socket
@@ -79,13 +91,13 @@ class Connection:
 class Session:
     """One socket from its handshake to its end."""
 
-    def __init__(self, hub: Hub, socket: WebSocket, guest: Guest, room: Room) -> None:
+    def __init__(self, hub: Hub, socket: WebSocket, guest: Guest, token_hash: bytes, room: Room) -> None:
         limits, now = hub.limits, time.monotonic()
         self._hub = hub
         self._socket = socket
         self._room = room
         self._guest = guest
-        self._connection = Connection(socket, guest, limits.queue)
+        self._connection = Connection(socket, guest, token_hash, limits.queue)
         self._commands = Bucket(limits.commands, now)
         self._faults = Bucket(limits.faults, now)
 
@@ -151,7 +163,9 @@ class Session:
             self._hub.metrics.count("commands", f'outcome="{outcome}"')
 
 
-async def serve_socket(hub: Hub, socket: WebSocket, guest: Guest, table: str, since: int | None) -> None:
+async def serve_socket(
+    hub: Hub, socket: WebSocket, guest: Guest, token_hash: bytes, table: str, since: int | None
+) -> None:
     """From the handshake on; who comes and what they may do was checked before."""
     await socket.accept()
     try:
@@ -162,4 +176,4 @@ async def serve_socket(hub: Hub, socket: WebSocket, guest: Guest, table: str, si
     if room is None:
         await socket.close(NO_TABLE, REASONS[NO_TABLE])
         return
-    await Session(hub, socket, guest, room).run(since)
+    await Session(hub, socket, guest, token_hash, room).run(since)

@@ -166,9 +166,9 @@ class SqliteStore:
         row = await self._one("SELECT id, name FROM guests WHERE token_hash = ?", token_hash)
         return None if row is None else Guest(*row)
 
-    async def list_tables(self, limit: int) -> list[bytes]:
-        query = "SELECT summary FROM summaries WHERE listed ORDER BY changed_at DESC LIMIT ?"
-        return [row[0] for row in await self._all(query, limit)]
+    async def list_tables(self, since: int, limit: int) -> list[bytes]:
+        query = "SELECT summary FROM summaries WHERE listed AND changed_at >= ? ORDER BY changed_at DESC LIMIT ?"
+        return [row[0] for row in await self._all(query, since, limit)]
 
     async def find_summary(self, table: str) -> bytes | None:
         row = await self._one("SELECT summary FROM summaries WHERE table_id = ?", table)
@@ -202,10 +202,6 @@ class SqliteStore:
 
     def numbers(self) -> dict[str, int]:
         return {"commits_total": self.commits, "writes_total": self.writes}
-
-    async def backup(self, path: Path) -> None:
-        """A copy of everything as it is at one moment, while play goes on."""
-        await self._read(lambda connection: copy(connection, path))
 
     async def _one(self, query: str, *values: Any) -> Any:
         rows = await self._all(query, *values)
@@ -257,12 +253,14 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("COMMIT")
 
 
-def copy(connection: sqlite3.Connection, path: Path) -> None:
-    """Into a new file: an older backup is never written over."""
-    if path.exists():
-        raise Malformed("file", _("{path} exists already: choose another name, or move it away.").format(path=path))
-    with closing(sqlite3.connect(path)) as target:
-        connection.backup(target)
+def backup(folder: Path, target: Path) -> None:
+    """A copy of everything as it is at one moment, while play goes on; an older backup is never written over."""
+    if not (folder / FILE).exists():
+        raise Malformed("store", _("There are no tables in {path}.").format(path=folder))
+    if target.exists():
+        raise Malformed("file", _("{path} exists already: choose another name, or move it away.").format(path=target))
+    with closing(connect(folder / FILE)) as source, closing(sqlite3.connect(target)) as copy:
+        source.backup(copy)
 
 
 def _append(connection: sqlite3.Connection, addition: Addition) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
 from skipbo.protocol.messages import HistoryItem, Statistics
@@ -71,8 +70,8 @@ class Store(Protocol):
     async def replace_token(self, guest: str, token_hash: bytes | None) -> None:
         """From now on only this token is the guest's; with None, no token is."""
 
-    async def list_tables(self, limit: int) -> Sequence[bytes]:
-        """The summaries of the tables that the lobby shows, the youngest first."""
+    async def list_tables(self, since: int, limit: int) -> Sequence[bytes]:
+        """The summaries of the tables that the lobby shows and that changed since then, the latest first."""
 
     async def find_summary(self, table: str) -> bytes | None: ...
 
@@ -88,7 +87,5 @@ class Store(Protocol):
 
     def numbers(self) -> dict[str, int]:
         """What the host may want to know, by name."""
-
-    async def backup(self, path: Path) -> None: ...
 
     def close(self) -> None: ...
