@@ -114,16 +114,18 @@ class Room:
     async def _do(self, by: str, command: str | None, decision: Decision, reply: Reply) -> None:
         async with self._lock:
             try:
-                reply(await self._judge(by, command, decision))
-                self._broadcast()
+                answer = await self._judge(by, command, decision)
             except StoreFailed as error:
                 self._whole = False
                 tell("store failed", logging.ERROR, table=digest(self.id), why=str(error))
-                reply(Refusal(command, Kind.FAILED, "store"))
+                answer = Refusal(command, Kind.FAILED, "store")
             except Exception as error:  # a defect of ours harms one command, not the table
                 self._whole = False
                 tell("command failed", logging.ERROR, error=error, table=digest(self.id))
-                reply(Refusal(command, Kind.FAILED, "server"))
+                answer = Refusal(command, Kind.FAILED, "server")
+            reply(answer)
+            if self._whole:
+                self._broadcast()
 
     async def _judge(self, by: str, command: str | None, decision: Decision) -> Done | Refusal:
         """Decides, and stores what was decided; a command that is in the log already has its answer there."""
