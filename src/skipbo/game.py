@@ -318,12 +318,17 @@ class Game:
 
     def undo(self) -> Move:
         """Takes the last move back, with all that followed from it, shuffles included."""
-        if not self.moves:
+        if not self._past:
             raise NotLegal("undo", _("There is no move to take back."))
         past, seen, shuffles = self._past.pop()
         self._restore(past)
         del self.events[seen:], self.shuffles[shuffles:]
         return self.moves.pop()
+
+    def forget(self) -> None:
+        """Drops what grows with the game and only looking back needs: the events, and what `undo` goes back to."""
+        self._past.clear()
+        self.events.clear()
 
     def _restore(self, past: bytes) -> None:
         self._states[:] = np.frombuffer(past, self._states.dtype)

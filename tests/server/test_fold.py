@@ -17,6 +17,7 @@ from skipbo.protocol.options import TableOptions
 from skipbo.record import check, to_record
 from skipbo.server import log
 from skipbo.server.deciding import bot_plays, check_options, clean, clean_name, substitute
+from skipbo.server.fold import Happened
 from skipbo.server.showing import Shown, show_happened
 from tests.server.tables import ANN, BOB, CLEO, DAN, PEOPLE, Played, dealt, in_turn, open_table, waiting
 
@@ -25,14 +26,16 @@ def refused(code: str) -> "pytest.RaisesExc[SkipboError]":
     return pytest.raises(SkipboError, check=lambda error: error.code == code)
 
 
-def finish(table: Played) -> None:
-    """Ends the game by the shortest way that the players find."""
+def finish(table: Played) -> list[Happened]:
+    """Ends the game by the shortest way that the players find; answers what happened in the end."""
+    happened: list[Happened] = []
     while table.state.playing:
         guest = in_turn(table)
         own = table.sees(guest).own
         assert own is not None
         plays = sorted((move for move in own.legal if ">b" in move), key=lambda move: not move.startswith("s"))
-        table.play(guest, plays[0] if plays else own.legal[0])
+        happened = table.play(guest, plays[0] if plays else own.legal[0])
+    return happened
 
 
 # Seats
@@ -254,8 +257,10 @@ def test_bots_agree_and_their_moves_are_taken_back_too() -> None:
     made = len(game.moves)
     happened = table.do(ANN, asked.Undo(id="-", version=table.state.version))
     assert isinstance(happened[-1], told.Undone)
-    assert len(game.moves) == made - happened[-1].moves
-    assert game.turn == 0
+    before = table.state.game
+    assert before is not None
+    assert len(before.moves) == made - happened[-1].moves
+    assert before.turn == 0
 
 
 def bot_turn(table: Played) -> None:
@@ -277,6 +282,22 @@ def test_there_is_nothing_to_take_back_before_the_first_move() -> None:
     table = dealt()
     with refused("undo"):
         table.do(in_turn(table), asked.Undo(id="-", version=table.state.version))
+
+
+def test_who_is_away_between_games_keeps_nobody_waiting() -> None:
+    table = dealt(stock=1)
+    seat = table.state.seat_of(BOB.id)
+    assert seat is not None
+    table.add("", substitute(table.state, seat, "absence"))
+    while table.state.playing:
+        legal = [str(move) for move in table.state.playing.legal_moves]
+        move = min(legal, key=lambda move: (">b" not in move, move[0] != "s"))
+        if table.state.acting_seat() == seat:
+            table.add("", bot_plays(table.state, seat, move, table.state.version))
+        else:
+            table.play(ANN, move)
+    table.do(ANN, asked.Ready(id="-"))
+    assert table.state.playing
 
 
 # Games and matches
@@ -441,6 +462,7 @@ def test_text_is_composed_and_loses_what_is_not_seen() -> None:
         {"referee": "nobody"},
         {"players": 3, "partners": True},
         {"bots": ["nobody"]},
+        {"bots": [None, None, "eager"]},
         {"substitute": "nobody"},
         {"stock": 90},
         {"edition": "mattel-2016", "referee": "kitchen"},
@@ -519,6 +541,4 @@ def all_bytes(table: Played) -> list[bytes]:
 
 def test_a_finished_game_ends_with_its_outcome() -> None:
     table = dealt(stock=1)
-    finish(table)
-    assert table.state.game is not None
-    assert isinstance(table.state.game.events[-1], Ended)
+    assert isinstance(finish(table)[-1], Ended)

@@ -14,6 +14,7 @@ Type = TypeVar("Type")
 
 _encoder = msgspec.json.Encoder()
 _commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
+_others: dict[type[Any], msgspec.json.Decoder[Any]] = {}
 _messages: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 
 
@@ -30,7 +31,10 @@ def decode_message(data: bytes | str) -> Message:
 
 
 def decode(data: bytes | str, kind: type[Type]) -> Type:
-    return _decode(msgspec.json.Decoder(kind), data)
+    if kind not in _others:
+        _others[kind] = msgspec.json.Decoder(kind)
+    decoder: msgspec.json.Decoder[Type] = _others[kind]
+    return _decode(decoder, data)
 
 
 def _decode(decoder: msgspec.json.Decoder[Type], data: bytes | str) -> Type:

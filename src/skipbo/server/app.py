@@ -115,8 +115,7 @@ class Door:
         response = json_response(body, endpoint.status)
         if call.cookie is not None:
             age = {} if call.cookie else {"age": 0}
-            secure = request.url.scheme == "https"
-            response.headers["Set-Cookie"] = set_cookie(call.cookie, secure=secure, **age)
+            response.headers["Set-Cookie"] = set_cookie(call.cookie, secure=call.url.startswith("https:"), **age)
         return response
 
     async def _guest(self, connection: HTTPConnection) -> Guest | None:
@@ -134,6 +133,7 @@ class Door:
                 raise NOT_FOUND
             guest = await self._admit(socket)
         except Declined as declined:
+            tell("handshake refused", code=declined.refusal.code)
             await socket.send_denial_response(json_response(encode(declined.refusal), declined.status))
             return
         version = int(since) if since.isdecimal() and len(since) < 16 else None

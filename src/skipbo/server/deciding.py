@@ -41,6 +41,8 @@ def clean_name(name: str) -> str:
 
 def check_options(options: TableOptions) -> None:
     """Raises `Malformed` for a table that cannot be."""
+    if len(options.bots) > options.players:
+        raise Malformed("table.seat", describe("table.seat"))
     match = match_of(options)
     find_referee(options.referee)
     match.next_game()  # a referee may refuse a sheet
@@ -203,7 +205,7 @@ def _start(state: TableState, guest: Guest) -> log.Started:
     if state.playing is not None:
         raise refusal("game.going")
     _own_seat(state, guest)
-    if any(seat.guest not in (None, guest.id) and not seat.ready for seat in state.seats):
+    if any(seat.person_plays and seat.guest != guest.id and not seat.ready for seat in state.seats):
         raise refusal("ready")
     return log.Started()
 

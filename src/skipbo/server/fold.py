@@ -263,7 +263,7 @@ class TableState:
         return happened
 
     def _may_begin(self) -> bool:
-        people = [seat for seat in self.seats if seat.guest is not None]
+        people = [seat for seat in self.seats if seat.person_plays]
         return (
             self.playing is None
             and bool(people)
@@ -276,20 +276,26 @@ class TableState:
         self.added = [seat.entropy for seat in self.seats]
         if self.match.is_over:
             self.match = self.match.again()
-        if self._origin is not None and self.number == 1:
-            self.game = resume(self._origin)
-        else:
-            self.game = self.match.next_game(key_of_game(self.secret(self.number), self.added))
+        self.game = self._deal()
+        events = list(self.game.events)
+        self.game.forget()
         self.movers = [NOBODY] * len(self.game.moves)
         self.revealing = [True] * len(self.game.moves)
         self.undo = None
         for seat in self.seats:
             seat.ready, seat.entropy = False, ""
-        return list(self.game.events)
+        return list(events)
+
+    def _deal(self) -> Game:
+        """The current game as it began, the same whenever it is asked for."""
+        if self._origin is not None and self.number == 1:
+            return resume(self._origin)
+        return self.match.next_game(key_of_game(self.secret(self.number), self.added))
 
     def _move(self, seat: int, move: str) -> list[Happened]:
         assert self.game is not None
         events = self.game.play(move, seat=seat)
+        self.game.forget()  # a table has many games to remember; taking back is done by playing again
         self.movers.append(seat)
         self.revealing.append(any(isinstance(event, REVEALING) for event in events))
         self.undo = None
@@ -318,8 +324,11 @@ class TableState:
         if wish.waiting:
             return []
         assert self.game is not None
-        for _count in range(wish.moves):
-            self.game.undo()
+        kept = self.game.moves[: -wish.moves]
+        self.game = self._deal()
+        for move in kept[len(self.game.moves) :]:
+            self.game.play(move)
+        self.game.forget()
         del self.movers[-wish.moves :], self.revealing[-wish.moves :]
         self.undo = None
         return [told.Undone(wish.seat, wish.moves)]

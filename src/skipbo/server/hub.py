@@ -37,6 +37,7 @@ class Hub:
         self.metrics = Metrics()
         self.rooms: dict[str, Room] = {}
         self.listeners: dict[str, list[Listener]] = {}  # by guest
+        self.connections = 0
         self.commands_of_guests = Buckets(limits.guest_commands)
         self.chat_of_guests = Buckets(limits.chat)
         self.guests_of_address = Buckets(limits.guests)
@@ -89,6 +90,7 @@ class Hub:
     async def enter(self, room: Room, listener: Listener, since: int | None) -> None:
         await room.attach(listener, since)
         self.listeners.setdefault(listener.guest.id, []).append(listener)
+        self.connections += 1
         await self._keepers[room.id].arrived(listener)
 
     def leave(self, room: Room, listener: Listener) -> None:
@@ -96,6 +98,7 @@ class Hub:
         own = self.listeners.get(listener.guest.id, [])
         if listener in own:
             own.remove(listener)
+            self.connections -= 1
             if not own:
                 del self.listeners[listener.guest.id]
         keeper = self._keepers.get(room.id)
@@ -135,10 +138,6 @@ class Hub:
     async def lobby(self) -> list[TableSummary]:
         summaries = await self.store.list_tables(now() - LISTED_FOR, LISTED)
         return [msgspec.json.decode(summary, type=TableSummary) for summary in summaries]
-
-    @property
-    def connections(self) -> int:
-        return sum(map(len, self.listeners.values()))
 
     def close(self) -> None:
         for keeper in self._keepers.values():

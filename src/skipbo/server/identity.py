@@ -3,7 +3,6 @@
 import hashlib
 import secrets
 from collections.abc import Mapping
-from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
 
 from skipbo.server.deciding import clean_name
@@ -36,11 +35,11 @@ def bearer_token(headers: Mapping[str, str]) -> str | None:
 
 
 def cookie_token(headers: Mapping[str, str]) -> str | None:
-    try:
-        morsel = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-    except CookieError:
-        return None
-    return morsel.value if morsel is not None and 0 < len(morsel.value) <= LONGEST_TOKEN else None
+    for cookie in headers.get("cookie", "").split(";"):
+        name, _, value = cookie.strip().partition("=")
+        if name == COOKIE and 0 < len(value) <= LONGEST_TOKEN:
+            return value
+    return None
 
 
 def set_cookie(token: str, *, secure: bool, age: int = COOKIE_AGE) -> str:

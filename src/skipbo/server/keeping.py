@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Coroutine, Iterable
 from concurrent.futures import Executor
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -15,6 +16,7 @@ from skipbo.protocol.messages import Presence
 from skipbo.server.deciding import ABSENCE, CLOCK, bot_plays, come_back, substitute
 from skipbo.server.fold import Happened
 from skipbo.server.room import Listener, Room, nobody_listens
+from skipbo.server.store import StoreFailed
 from skipbo.server.telemetry import Metrics
 from skipbo.view import View
 
@@ -56,13 +58,22 @@ class Keeper:
         seat = room.state.seat_of(guest.id)
         if seat is not None and room.state.seats[seat].bot is not None:
             await room.act(partial(come_back, guest=guest))
+        await room.settle()  # what is not written yet is not to be looked at
         told = self._told
         self.changed(())
         if self._told == told:  # otherwise everybody has just been told
             listener.send(told)
 
     def left(self) -> None:
-        self.changed(())
+        if self._room.listeners:
+            self._spawn(self._look_again())
+        else:
+            self.stop()
+
+    async def _look_again(self) -> None:
+        with suppress(StoreFailed):  # then the table is told when the store is back
+            await self._room.settle()
+            self.changed(())
 
     def stop(self) -> None:
         for task in (self._move, *self._others):

@@ -22,7 +22,7 @@ from skipbo.server.showing import Shown, show_summary
 from skipbo.server.store import Addition, Conflict, FinishedGame, FinishedSeat, Guest, Store, StoreFailed
 from skipbo.server.telemetry import digest, tell
 
-HISTORY = 200  # how many entries a client may have missed and still be told what happened
+HISTORY = 64  # how many entries a client may have missed and still be told what happened
 SERVER = ""  # who is said to have given the commands of the server itself
 NO_GUEST, SENT_AWAY = 4001, 4003  # why a socket is closed
 
@@ -205,6 +205,11 @@ class Room:
         state = self.state
         free = any(state.may_be_taken(number) for number in range(len(state.seats))) and not state.locked
         return state.seat_of(guest) is not None or guest == state.owner or free
+
+    async def settle(self) -> None:
+        """Waits until what is being written is written, or known not to be."""
+        async with self._lock:
+            await self._refresh()
 
     def detach(self, listener: Listener) -> None:
         if listener in self.listeners:

@@ -14,6 +14,7 @@ from skipbo.server.hub import Hub
 from skipbo.server.limits import Bucket
 from skipbo.server.room import NO_GUEST, SENT_AWAY, Room, refused
 from skipbo.server.store import Guest, StoreFailed
+from skipbo.server.telemetry import digest, tell
 
 POLICY, TRY_LATER = 1008, 1013
 NO_TABLE = 4004
@@ -104,12 +105,7 @@ class Session:
     async def run(self, since: int | None) -> None:
         hub, room, connection = self._hub, self._room, self._connection
         try:
-            await hub.enter(room, connection, since)
-        except StoreFailed:
-            connection.close(TRY_LATER)
-        except SkipboError as error:
-            connection.close(SENT_AWAY, error.code)
-        try:
+            await self._enter(since)
             while True:
                 message = await self._socket.receive()
                 if message["type"] == "websocket.disconnect":
@@ -121,6 +117,16 @@ class Session:
             hub.metrics.count("slow_readers")
         finally:
             hub.leave(room, connection)
+            tell("socket closed", table=digest(room.id), guest=self._guest.id)
+
+    async def _enter(self, since: int | None) -> None:
+        try:
+            await self._hub.enter(self._room, self._connection, since)
+            tell("socket opened", table=digest(self._room.id), guest=self._guest.id)
+        except StoreFailed:
+            self._connection.close(TRY_LATER)
+        except SkipboError as error:
+            self._connection.close(SENT_AWAY, error.code)
 
     async def _take(self, text: str | None) -> None:
         now = time.monotonic()
@@ -129,20 +135,36 @@ class Session:
                 raise Malformed("message", "")
             command = decode_command(text)
         except Malformed as error:
-            self._answer(refused(error, None))
-            if not self._faults.take(now):
-                self._connection.close(POLICY)
+            self._blame(refused(error, None), now)
             return
-        if isinstance(command, asked.Ping):
+        if not self._allowed(command, now):
+            given = None if isinstance(command, asked.Sync | asked.Ping) else command.id
+            self._blame(Refusal(given, Kind.LIMITED, "limited"), now)
+        elif isinstance(command, asked.Ping):
             self._answer(Pong(self._room.version))
-        elif not self._allowed(command, now):
-            given = None if isinstance(command, asked.Sync) else command.id
-            self._answer(Refusal(given, Kind.LIMITED, "limited"))
         elif isinstance(command, asked.Sync):
             await self._sync(command.since)
         else:
-            await self._room.handle(self._guest, command, self._answer)
+            await self._do(command)
             self._hub.metrics.observe(time.monotonic() - now)
+
+    async def _do(self, command: asked.TableCommand) -> None:
+        stale = False
+
+        def reply(answer: Done | Refusal) -> None:
+            nonlocal stale
+            stale = isinstance(answer, Refusal) and answer.kind is Kind.OUT_OF_DATE
+            self._answer(answer)
+
+        await self._room.handle(self._guest, command, reply)
+        if stale:  # whoever did not know the table is shown it
+            await self._sync(getattr(command, "version", None))
+
+    def _blame(self, refusal: Refusal, now: float) -> None:
+        """Who goes on like this is sent away."""
+        self._answer(refusal)
+        if not self._faults.take(now):
+            self._connection.close(POLICY)
 
     def _allowed(self, command: asked.Command, now: float) -> bool:
         hub, guest = self._hub, self._guest.id

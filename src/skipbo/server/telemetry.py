@@ -44,7 +44,6 @@ HELP = {
     "skipbo_tables_loaded": "Tables in memory.",
     "skipbo_commits_total": "Transactions of the store.",
     "skipbo_writes_total": "Writes in these transactions.",
-    "skipbo_store_failures_total": "Commands that could not be stored.",
     "skipbo_slow_readers_total": "Sockets closed because their reader was too slow.",
     "skipbo_bot_moves_total": "Moves that bots made.",
     "skipbo_command_milliseconds": "From a command's arrival to its answer.",
