@@ -22,7 +22,7 @@ from skipbo.server.showing import Shown, show_summary
 from skipbo.server.store import Addition, Conflict, FinishedGame, FinishedSeat, Guest, Store, StoreFailed
 from skipbo.server.telemetry import digest, tell
 
-HISTORY = 64  # how many entries a client may have missed and still be told what happened
+HISTORY = 32  # how many entries a client may have missed and still be told what happened
 SERVER = ""  # who is said to have given the commands of the server itself
 NO_GUEST, SENT_AWAY = 4001, 4003  # why a socket is closed
 
