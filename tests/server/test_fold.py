@@ -407,6 +407,10 @@ def test_everybody_at_the_table_hears_what_is_said_but_who_muted_it() -> None:
     assert show_happened(happened, table.state, 2) == happened
     table.do(BOB, asked.Mute(id="-", seat=0, on=False))
     assert show_happened(happened, table.state, 1) == happened
+    table.do(BOB, asked.Mute(id="-", seat=0))
+    table.do(ANN, asked.Leave(id="-"))
+    table.do(DAN, asked.Sit(id="-", seat=0))  # who was not muted
+    assert show_happened(happened, table.state, 1) == happened
 
 
 def test_nobody_talks_where_the_table_wants_silence() -> None:

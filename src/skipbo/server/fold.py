@@ -141,13 +141,9 @@ class TableState:
             return None
         return game.acting if isinstance(game, KitchenGame) else game.turn
 
-    def opponents_of(self, seat: int) -> list[int]:
-        teams = self.match.table.teams
-        return [other for other in range(len(self.seats)) if (other - seat) % teams]
-
-    def partner_in_turn(self, seat: int) -> bool:
-        game = self.playing
-        return game is not None and game.turn != seat and game.turn not in self.opponents_of(seat)
+    def side_of(self, seat: int) -> tuple[int, ...]:
+        """The seats that play together with a seat, itself included."""
+        return next(side for side in self.match.table.sides if seat in side)
 
     def moves_back(self, seat: int) -> int:
         """How many moves must be taken back for a seat to make its last one again; 0 if it has made none."""
@@ -236,6 +232,8 @@ class TableState:
 
     def _sit(self, guest: str, event: log.Sat) -> list[Happened]:
         self.seats[event.seat] = Seat(guest=guest, name=event.name)
+        for seat in self.seats:
+            seat.muted.discard(event.seat)  # it was somebody else who was muted
         return [told.Sat(event.seat, event.name)]
 
     def _leave(self, event: log.Left) -> list[Happened]:
@@ -277,14 +275,14 @@ class TableState:
         if self.match.is_over:
             self.match = self.match.again()
         self.game = self._deal()
-        events = list(self.game.events)
+        events: list[Happened] = list(self.game.events)
         self.game.forget()
         self.movers = [NOBODY] * len(self.game.moves)
         self.revealing = [True] * len(self.game.moves)
         self.undo = None
         for seat in self.seats:
             seat.ready, seat.entropy = False, ""
-        return list(events)
+        return events
 
     def _deal(self) -> Game:
         """The current game as it began, the same whenever it is asked for."""
@@ -313,7 +311,8 @@ class TableState:
     def _who_must_agree(self, seat: int, moves: int) -> set[int]:
         if moves == 1 and not self.revealing[-1]:
             return set()
-        return {other for other in self.opponents_of(seat) if self.seats[other].person_plays}
+        side = self.side_of(seat)
+        return {number for number, other in enumerate(self.seats) if other.person_plays and number not in side}
 
     def _settle_undo(self) -> list[Happened]:
         """Takes the moves back when everybody has agreed who must, or is there no more."""
