@@ -601,14 +601,15 @@ export interface Undone {
 /**
  * The whole table as the receiver may see it, and what happened since version `since`.
  *
- *     `since` is null where that is not told: then the table is simply as it is. An update whose version is not above the
- *     receiver's own is old and is dropped.
+ *     `since` is null where that is not told: then the table is simply as it is, and `chat` has what was said last. An
+ *     update whose version is not above the receiver's own is old and is dropped.
  */
 export interface Update {
   type: "update";
   version: number;
   since: number | null;
   happened: (Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | Refused | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw | Opened | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said)[];
+  chat: Said[];
   table: TableView;
   game: GameView | null;
   own: OwnView | null;

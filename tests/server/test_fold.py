@@ -413,6 +413,15 @@ def test_everybody_at_the_table_hears_what_is_said_but_who_muted_it() -> None:
     assert show_happened(happened, table.state, 1) == happened
 
 
+def test_who_comes_later_is_told_what_was_said_last() -> None:
+    table = dealt(ANN, BOB)
+    for number in range(60):
+        table.do(ANN, asked.Say(id="-", text=str(number)))
+    assert [said.text for said in table.sees(None).chat] == [str(number) for number in range(10, 60)]
+    table.do(BOB, asked.Mute(id="-", seat=0))
+    assert table.sees(BOB).chat == []
+
+
 def test_nobody_talks_where_the_table_wants_silence() -> None:
     table = dealt(chat=False)
     with refused("chat.off"):

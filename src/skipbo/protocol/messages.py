@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
-from skipbo.protocol.happenings import Happening, Outcome
+from skipbo.protocol.happenings import Happening, Outcome, Said
 from skipbo.protocol.options import Name, TableOptions
 
 
@@ -122,13 +122,14 @@ class OwnView(Body, frozen=True):
 class Update(Sent, tag="update", frozen=True, kw_only=True):
     """The whole table as the receiver may see it, and what happened since version `since`.
 
-    `since` is null where that is not told: then the table is simply as it is. An update whose version is not above the
-    receiver's own is old and is dropped.
+    `since` is null where that is not told: then the table is simply as it is, and `chat` has what was said last. An
+    update whose version is not above the receiver's own is old and is dropped.
     """
 
     version: int
     since: int | None
     happened: list[Happening]
+    chat: list[Said]
     table: TableView
     game: GameView | None
     own: OwnView | None

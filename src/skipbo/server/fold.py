@@ -1,5 +1,6 @@
 """The state of a table: the fold of its log. No clock, no chance, no input: the same entries give the same table."""
 
+from collections import deque
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -20,6 +21,7 @@ from skipbo.record import default_seats, resume, to_record
 from skipbo.record.form import PERSON
 from skipbo.server import log
 
+CHAT = 50  # how much of what was said is shown to who comes
 NOBODY = -1  # who made the moves that a table goes on from
 REVEALING = (Drew, Turned, Shuffled, Overdrew, Exposed, Penalised)  # events that show, or move, a card nobody had seen
 
@@ -86,6 +88,7 @@ class TableState:
         self.movers: list[int] = []  # who made each move of the game
         self.revealing: list[bool] = []  # whether each move showed a hidden card
         self.undo: UndoWish | None = None
+        self.chat: deque[told.Said] = deque(maxlen=CHAT)
         self.version = 1
         self.played_at = 0  # the version at which the game last changed
         self.turn_at = 0  # when the turn, or the game, began
@@ -222,7 +225,9 @@ class TableState:
                 self.locked = event.on
                 return [told.Locked(event.on)]
             case log.Said():
-                return [told.Said(event.seat, event.text), *self._talk(event.seat)]
+                said = told.Said(event.seat, event.text)
+                self.chat.append(said)
+                return [said, *self._talk(event.seat)]
             case log.Muted():
                 muted = self.seats[event.by].muted
                 (muted.add if event.on else muted.discard)(event.seat)

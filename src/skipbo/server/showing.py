@@ -177,6 +177,7 @@ class _Update(Struct, frozen=True, tag_field="type", tag="update"):
     version: int
     since: int | None
     happened: list[told.Happening]
+    chat: list[told.Happening]
     table: Raw
     game: Raw
     own: messages.OwnView | None
@@ -200,6 +201,7 @@ class Shown:
                 version=self.version,
                 since=since,
                 happened=show_happened(happened, state, seat),
+                chat=show_happened(state.chat, state, seat) if since is None else [],
                 table=self._table,
                 game=self._game,
                 own=None if seat is None else show_own(state, seat),
