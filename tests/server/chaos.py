@@ -13,6 +13,7 @@ import tempfile
 import time
 from contextlib import AsyncExitStack, closing
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from skipbo.client import Account, AsyncTable, Refused
@@ -20,8 +21,9 @@ from skipbo.client.async_table import new_id
 from skipbo.protocol import commands as asked
 from skipbo.protocol.form import decode_message
 from skipbo.protocol.messages import Phase, Update
-from skipbo.server.fold import fold
+from skipbo.server.fold import TableState
 from skipbo.server.log import Entry, event_from_bytes
+from skipbo.server.room import SERVER
 from skipbo.server.showing import Shown
 from skipbo.server.sqlite import FILE
 from tests.server.serving import Process
@@ -75,38 +77,55 @@ class Play:
             await asyncio.sleep(0.005)
 
 
-def read_logs(folder: Path) -> dict[str, list[Entry]]:
-    """The logs as they are on the disk, read by nobody's code but this."""
-    logs: dict[str, list[Entry]] = {}
-    with closing(sqlite3.connect(folder / FILE)) as connection:
-        rows = connection.execute(
-            "SELECT table_id, version, at, guest, command, event FROM log ORDER BY table_id, version"
-        )
-        for table, version, at, guest, command, event in rows:
-            logs.setdefault(table, []).append(Entry(version, at, guest, command, event_from_bytes(event)))
-    return logs
+class Witness:
+    """Reads the logs as they are on the disk, by nobody's code but its own, and holds players and tables to them."""
 
+    def __init__(self, play: Play, folder: Path) -> None:
+        self._play = play
+        self._path = folder / FILE
+        self._tables: dict[str, TableState] = {}
+        self._written: dict[str, tuple[str, int]] = {}  # by command: the table and the version
+        self._found = 0
 
-async def check(play: Play, folder: Path) -> int:
-    """Answers how many commands were looked for."""
-    logs = read_logs(folder)
-    written: dict[str, list[tuple[str, int]]] = {}
-    for table, entries in logs.items():
-        assert [entry.version for entry in entries] == list(range(1, len(entries) + 1)), "a gap in the log"
-        for entry in entries:
-            written.setdefault(entry.command, []).append((table, entry.version))
-    for command, where in play.acknowledged.items():
-        assert written.get(command) == [where], f"acknowledged {where}, written {written.get(command)}"
-    for place in play.places:
-        entries = logs[place.id]
-        await asyncio.wait_for(place.wait_for_version(len(entries)), 30)
-        state = fold(place.id, entries)
-        seat = state.seat_of(entries[0].by) if place.now.own is None else place.now.own.seat
-        told = decode_message(Shown(state).update(seat, None, []))
-        assert isinstance(told, Update)
-        seen = place.now
-        assert (seen.version, seen.table, seen.game, seen.own) == (told.version, told.table, told.game, told.own)
-    return len(play.acknowledged)
+    async def check(self) -> int:
+        """What came since the last time. Answers how many acknowledged commands were found in the log so far."""
+        self._read()
+        acknowledged = self._play.acknowledged
+        for command, where in islice(acknowledged.items(), self._found, None):
+            assert self._written.get(command) == where, f"acknowledged {where}, written {self._written.get(command)}"
+        self._found = len(acknowledged)
+        for place in self._play.places:
+            state = self._tables[place.id]
+            await asyncio.wait_for(place.wait_for_version(state.version), 30)
+            seen = place.now
+            told = decode_message(Shown(state).update(None if seen.own is None else seen.own.seat, None, []))
+            assert isinstance(told, Update)
+            assert (seen.version, seen.table, seen.game, seen.own) == (told.version, told.table, told.game, told.own)
+        return self._found
+
+    def _read(self) -> None:
+        with closing(sqlite3.connect(self._path)) as connection:
+            for (table,) in connection.execute("SELECT DISTINCT table_id FROM log").fetchall():
+                query = (
+                    "SELECT version, at, guest, command, event FROM log WHERE table_id = ? AND version > ? ORDER BY 1"
+                )
+                known = self._tables[table].version if table in self._tables else 0
+                for version, at, guest, command, event in connection.execute(query, (table, known)):
+                    self._fold(table, Entry(version, at, guest, command, event_from_bytes(event)))
+
+    def _fold(self, table: str, entry: Entry) -> None:
+        """Asserts, in the fold, that no version is missing."""
+        if entry.version == 1:
+            self._tables[table] = TableState(table, entry)
+            return
+        self._tables[table].apply(entry)
+        if entry.by != SERVER and not entry.command.startswith("open-"):
+            assert entry.command not in self._written, "written twice"
+            self._written[entry.command] = table, entry.version
+
+    async def check_all(self) -> int:
+        """Everything once more, from the beginning."""
+        return await Witness(self._play, self._path.parent).check()
 
 
 async def run(folder: Path, kills: int, tables: int, seed: int) -> int:
@@ -130,14 +149,16 @@ async def run(folder: Path, kills: int, tables: int, seed: int) -> int:
                     group.create_task(play.person(number, random.Random(dice.random())))
                     for number in range(len(play.places))
                 ]
+                witness = Witness(play, folder)
                 for kill in range(1, kills + 1):
                     play.going.set()
                     await asyncio.sleep(dice.uniform(0.02, 0.4))
                     server.kill()
                     await asyncio.to_thread(server.start)
                     await asyncio.wait_for(play.rest(), 60)
-                    found = await check(play, folder)
+                    found = await witness.check()
                     print(f"\r{kill} kills, {found} acknowledged commands, none lost", end="", file=sys.stderr)
+                assert await witness.check_all() == found
                 for player in players:
                     player.cancel()
     finally:

@@ -21,7 +21,7 @@ from skipbo.client.async_table import new_id
 from skipbo.protocol import commands as asked
 from skipbo.server import sqlite
 from skipbo.server.sqlite import SqliteStore
-from tests.server.chaos import Play, check
+from tests.server.chaos import Play, Witness
 from tests.server.serving import InThread, free_port, served
 
 
@@ -258,7 +258,7 @@ def test_over_a_bad_line_everybody_sees_the_same_in_the_end(server: InThread, se
                     game.going.set()
                     await asyncio.sleep(3)
                     await asyncio.wait_for(game.rest(), 30)
-                    assert await check(game, folder) > 20
+                    assert await Witness(game, folder).check() > 20
                     for player in players:
                         player.cancel()
 
