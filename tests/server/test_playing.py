@@ -14,6 +14,7 @@ from skipbo.protocol import commands as asked
 from skipbo.protocol import happenings as told
 from skipbo.protocol.messages import Phase, Update
 from skipbo.record import check
+from skipbo.server.room import HISTORY, Room
 from tests.server.serving import InThread, served
 
 
@@ -284,3 +285,36 @@ def test_a_bot_notices_who_plays_out_of_turn(server: InThread) -> None:
                 if any(isinstance(each, told.Called) for each in update.happened):
                     return
     raise AssertionError("the person always began")
+
+
+def test_a_command_that_is_long_past_is_still_answered_and_not_done_again(server: InThread) -> None:
+    guest = Guest.come(server.url, "Ann")
+    with guest.at(guest.open_table(seat=None)) as table:
+        sat = table.do(asked.Sit(id="sit", seat=1))
+        locked = table.do(asked.Lock(id="lock", on=True))
+        for number in range(HISTORY + 1):
+            table.do(asked.Say(id=f"say {number}", text="hello"))
+        now = table.now.version
+        assert table.do(asked.Sit(id="sit", seat=1)) == sat  # which would be refused now
+        assert table.do(asked.Lock(id="lock", on=False)) == locked  # which could be done now
+        assert table.now.version == now
+        assert table.now.table.locked
+
+
+def test_a_table_that_nobody_is_at_is_forgotten_and_read_again(server: InThread) -> None:
+    guest = Guest.come(server.url, "Ann")
+    with guest.at(guest.open_table(bots=[None, "eager"], pace=10_000)) as table:
+        seen = table.now
+        room = server.hub.rooms[table.id]
+        server.run(release(server, room))
+        assert table.id in server.hub.rooms  # somebody is there
+    while room.listeners:
+        time.sleep(0.01)
+    server.run(release(server, room))
+    assert table.id not in server.hub.rooms
+    with guest.at(table.id) as table:
+        assert (table.now.version, table.now.game, table.now.own) == (seen.version, seen.game, seen.own)
+
+
+async def release(server: InThread, room: Room) -> None:
+    server.hub._release(room)
