@@ -10,13 +10,16 @@ INTERPRETED_TESTS := tests/kernel tests/bots tests/rules tests/test_peers.py --d
 CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint bench soak docs lock translations clean
+.PHONY: help play serve test lint bench load chaos soak docs lock translations clean
 
 help:  ## What can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 play: $(VENV)/.play  ## Play against bots in the terminal
 	@$(BIN)/skipbo play
+
+serve: $(VENV)/.play  ## Serve tables to friends, from this machine
+	@$(BIN)/skipbo serve
 
 test: $(VENV)/.dev lint  ## Run the linters and the whole test suite; the kernel must be covered completely
 	$(BIN)/coverage erase
@@ -38,6 +41,12 @@ lint: $(VENV)/.dev  ## Check style, types and the direction of imports
 
 bench: $(VENV)/.dev  ## Measure the speed of every layer, beside hand-written C++
 	@$(BIN)/python bench/compare.py
+
+load: $(VENV)/.dev  ## Measure how many people one server serves
+	@$(BIN)/python bench/load.py
+
+chaos: $(VENV)/.dev  ## Kill the server 500 times under play; no acknowledged move may be lost (a quarter of an hour)
+	@$(BIN)/python -m tests.server.chaos --kills 500
 
 soak: $(VENV)/.dev  ## Play a million games of every kind with all invariants checked (hours)
 	@$(BIN)/python bench/soak.py

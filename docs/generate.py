@@ -25,8 +25,10 @@ from skipbo.kernel.moves import FROM_HAND, FROM_PILE, KINDS, MOVES, PASS
 from skipbo.language import use_language
 from skipbo.moves import Move
 from skipbo.players import protocol
+from skipbo.protocol.schema import json_schema, typescript
 from skipbo.record import tell
 from skipbo.rules import RULES, describe
+from skipbo.server.openapi import document
 from skipbo.simulation import GameLogger
 from skipbo.table import Table
 
@@ -222,7 +224,17 @@ def race_picture() -> str:
     return standalone(curves(title, told, races, "turns of its own"))
 
 
-PICTURES: dict[str, Callable[[], str]] = {"table.svg": table_picture, "race.svg": race_picture}
+FILES: dict[str, Callable[[], str]] = {
+    "table.svg": table_picture,
+    "race.svg": race_picture,
+    "protocol/schema.json": lambda: to_text(json_schema()),
+    "protocol/openapi.json": lambda: to_text(document()),
+    "protocol/protocol.ts": typescript,
+}
+
+
+def to_text(document: object) -> str:
+    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
 
 def pages() -> list[Path]:
@@ -232,5 +244,6 @@ def pages() -> list[Path]:
 if __name__ == "__main__":
     for page in pages():
         page.write_text(generate(page.read_text("utf-8")), "utf-8")
-    for name, picture in PICTURES.items():
-        (DOCS / name).write_text(picture(), "utf-8")
+    for name, content in FILES.items():
+        (DOCS / name).parent.mkdir(exist_ok=True)
+        (DOCS / name).write_text(content(), "utf-8")

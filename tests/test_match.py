@@ -248,3 +248,17 @@ def test_a_match_is_told_in_a_line() -> None:
     match = agreed("mattel-2003")
     play_a_game(match)
     assert repr(match) == f"<Match mattel-2003, 1 games played, scores {match.scores}>"
+
+
+def test_a_new_match_of_the_same_players_goes_on_with_the_deal() -> None:
+    match = agreed("mattel-2003", games=1)
+    played = play_a_game(match)
+    assert played.dealer is not None
+    again = match.again()
+    assert (again.scores, again.is_over) == ([0, 0, 0], False)
+    assert again.next_game().dealer == (played.dealer + 1) % 3
+
+
+def test_a_game_of_a_match_can_have_a_key_of_its_own() -> None:
+    match = agreed("mattel-2003")
+    assert match.next_game(bytes(31) + b"!").key == bytes(31) + b"!"

@@ -1,8 +1,11 @@
 """The command `skipbo`: what can be typed, and how answers look. The work is done elsewhere."""
 
+import contextlib
 import json
 import os
 import sys
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +16,7 @@ from rich.table import Table as Grid
 
 from skipbo.bots.levels import DEFAULT_LEVEL, LEVELS
 from skipbo.editions import DEFAULT, EDITIONS, find_edition
-from skipbo.errors import SkipboError
+from skipbo.errors import Malformed, SkipboError
 from skipbo.language import LANGUAGES, use_language
 from skipbo.language import translate as _
 
@@ -239,22 +242,58 @@ def arena(
             say(_("The games and a report are in {folder}.").format(folder=out))
 
 
-@app.command(help=_("Check records of games: every deal, move, shuffle and result."))
-def verify(files: Annotated[list[Path], typer.Argument(help=_("Files of records, .jsonl or .jsonl.gz."))]) -> None:
+@app.command(help=_("Check games: every deal, move, shuffle and result."))
+def verify(
+    files: Annotated[list[Path] | None, typer.Argument(help=_("Files of records, .jsonl or .jsonl.gz."))] = None,
+    table: Annotated[
+        str | None, typer.Option(help=_("The link of a table: its finished games, and that nobody chose their cards."))
+    ] = None,
+    commitment: Annotated[
+        str | None, typer.Option(help=_("What the table promised before the deal of its last game."))
+    ] = None,
+) -> None:
     from skipbo.record import verify_file
 
+    if not files and table is None:
+        raise typer.BadParameter(_("Name a file of records, or a table."))
     whole = bad = 0
     with progress(_("games")) as bar:
         task = bar.add_task(_("games"), total=None)
-        for path in files:
-            for fault in verify_file(path):
-                bar.advance(task)
-                whole += fault is None
-                if fault is not None:
-                    bad += 1
-                    say(str(fault))
+        faults = chain(*map(verify_file, files or ()), verify_table(table, commitment) if table else ())
+        for fault in faults:
+            bar.advance(task)
+            whole += fault is None
+            if fault is not None:
+                bad += 1
+                say(str(fault))
     say(_("{whole} games hold, {bad} do not.").format(whole=whole, bad=bad))
     raise typer.Exit(1 if bad else 0)
+
+
+def verify_table(link: str, commitment: str | None) -> Iterator[str | None]:
+    """For each finished game of a table what is wrong with it, or None; from public data alone."""
+    from skipbo.client import Account, Refused
+    from skipbo.protocol.fairness import check_proof
+    from skipbo.record import check
+
+    url, _slash, identity = link.rstrip("/").rpartition("/t/")
+    account = Account(url)
+    games: list[dict[str, Any]] = []
+    with contextlib.suppress(Refused):  # there is no further game
+        while True:
+            games.append(json.loads(account.record(identity, len(games) + 1)))
+    if not games:
+        raise Malformed("table", _("There is no finished game at {link}.").format(link=link))
+    for number, record in enumerate(games, 1):
+        try:
+            check(record)
+            promised = commitment if number == len(games) else None
+            check_proof(account.proof(identity, number), record.get("seed"), promised)
+            yield None
+        except Refused:
+            yield _("Game {number}: it goes on from another game; its cards could be known.").format(number=number)
+        except SkipboError as error:
+            yield _("Game {number}: {why}").format(number=number, why=error)
 
 
 @app.command(help=_("Show a recorded game, move by move."))
@@ -340,6 +379,36 @@ def rules(
             say(_(section).upper())
         marked = " [" + _("our ruling") + "]" if rule.ruling else ""
         say(f"  {describe(rule, sheet)} ({rule.id}){marked}")
+
+
+@app.command(help=_("Serve tables: friends come by a link, and no move is lost."))
+def serve(
+    host: Annotated[
+        str | None, typer.Option(help=_("The address to listen on; without it, this machine only."))
+    ] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help=_("The port; 0 takes any that is free."))] = None,
+    data: Annotated[Path | None, typer.Option(help=_("The folder where tables are kept."))] = None,
+    url: Annotated[str | None, typer.Option(help=_("Where people reach the server, for links."))] = None,
+    origin: Annotated[list[str] | None, typer.Option(help=_("A place whose pages may speak for its visitors."))] = None,
+    proxy: Annotated[list[str] | None, typer.Option(help=_("The address of a proxy whose word is believed."))] = None,
+    config: Annotated[Path | None, typer.Option(help=_("A file with these settings, in TOML."))] = None,
+) -> None:
+    from skipbo.server.serving import serve as run
+    from skipbo.server.settings import read_settings
+
+    options = {"host": host, "port": port, "data": data and str(data), "url": url}
+    settings = read_settings(options | {"origins": origin or None, "proxies": proxy or None}, file=config)
+    run(settings, lambda address: print(_("Tables are served at {address}").format(address=address), flush=True))
+
+
+@app.command(help=_("Copy all tables into a file, while people play."))
+def backup(
+    file: Annotated[Path, typer.Argument(help=_("The new file."))],
+    data: Annotated[Path, typer.Option(help=_("The folder where tables are kept."))] = Path("skipbo-data"),
+) -> None:
+    from skipbo.server.sqlite import backup as copy
+
+    copy(data, file)
 
 
 @app.command(help=_("Measure the speed of every layer on this machine."))

@@ -212,6 +212,10 @@ class Game:
             raise Malformed("seat", _("There is no seat {seat}.").format(seat=seat))
         return see(self._states, seat, self.edition, self.outcome)
 
+    def hand(self, seat: int) -> tuple[Card, ...]:
+        """The cards that a seat holds, sorted: all that it sees and others do not."""
+        return tuple(Card(rank) for rank in sorted(RANKS[card] for card in self._hand[seat, : self._held[seat]]))
+
     def play(self, move: Move | str | int, *, seat: int | None = None, version: int | None = None) -> list[Event]:
         """Makes a move of the seat in turn; answers what happened. A refused move changes nothing.
 
@@ -314,12 +318,17 @@ class Game:
 
     def undo(self) -> Move:
         """Takes the last move back, with all that followed from it, shuffles included."""
-        if not self.moves:
+        if not self._past:
             raise NotLegal("undo", _("There is no move to take back."))
         past, seen, shuffles = self._past.pop()
         self._restore(past)
         del self.events[seen:], self.shuffles[shuffles:]
         return self.moves.pop()
+
+    def forget(self) -> None:
+        """Drops what grows with the game and only looking back needs: the events, and what `undo` goes back to."""
+        self._past.clear()
+        self.events.clear()
 
     def _restore(self, past: bytes) -> None:
         self._states[:] = np.frombuffer(past, self._states.dtype)

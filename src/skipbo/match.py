@@ -65,8 +65,8 @@ class Match:
         best = max(self.scores)
         return tuple(seat for seat in range(self.table.players) if self.scores[seat % self.table.teams] == best)
 
-    def next_game(self) -> Game:
-        """Deals the next game; asked again before that is counted, the same game."""
+    def next_game(self, key: bytes | None = None) -> Game:
+        """Deals the next game; asked again before that is counted, the same game. A key makes it another's shuffle."""
         if self.is_over:
             raise NotLegal("score.match", _("The match is over."))
         number = len(self.played).to_bytes(4, "little")
@@ -75,7 +75,7 @@ class Match:
             players=self.table.players,
             partners=self.table.partners,
             stock=self.table.stock,
-            key=hashlib.sha256(self.key + number).digest(),
+            key=hashlib.sha256(self.key + number).digest() if key is None else key,
             **self._options,
         )
 
@@ -98,6 +98,18 @@ class Match:
             self._options["youngest"] = (game.first + 1) % players
         elif self.table.edition.dealer is not Dealer.NONE and game.dealer is not None:  # rule: dealer.moves
             self._options["dealer"] = (game.dealer + 1) % players
+
+    def again(self) -> "Match":
+        """A new match of the same players: nobody has scored, and the deal goes on moving."""
+        return Match(
+            self.table.edition,
+            players=self.table.players,
+            partners=self.table.partners,
+            stock=self.table.stock,
+            points=self.points,
+            games=self.games,
+            **self._options,
+        )
 
     def __repr__(self) -> str:
         return f"<Match {self.table.edition.id}, {len(self.played)} games played, scores {self.scores}>"

@@ -3,9 +3,11 @@
 import random
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from skipbo.errors import NotLegal
 from skipbo.game import Game
 from skipbo.kernel.layout import CARDS, NO_CARD, PACKS_OF_CARDS, RANKS
 from skipbo.record import check, to_record
@@ -81,3 +83,17 @@ def test_exactly_the_legal_moves_are_accepted(game: Game) -> None:
             assert not game.status
             game.undo()
         assert game.states.tobytes() == before
+
+
+@given(games())
+def test_a_game_that_forgets_its_past_plays_on_but_takes_nothing_back(game: Game) -> None:
+    held = [game.hand(seat) for seat in range(game.table.players)]
+    assert held == [tuple(sorted(game.view(seat).hand)) for seat in range(game.table.players)]
+    game.forget()
+    assert game.events == []
+    with pytest.raises(NotLegal):
+        game.undo()
+    if game.outcome is None:
+        assert game.play(game.legal_moves.codes[0]) == game.events
+        game.undo()
+        assert game.events == []

@@ -1,0 +1,12 @@
+"""What server and clients say to each other: the types are the protocol, and its schema is made from them.
+
+Messages are JSON objects with a `type`; fields that are not known are refused. Cards are numbers, 0 is a wild; seats
+count from 0; piles and moves are written as in a game record.
+"""
+
+from skipbo.protocol.commands import Command
+from skipbo.protocol.form import VERSION, decode_command, decode_message, encode
+from skipbo.protocol.messages import Message
+from skipbo.protocol.options import TableOptions
+
+__all__ = ["VERSION", "Command", "Message", "TableOptions", "decode_command", "decode_message", "encode"]

@@ -1,0 +1,76 @@
+"""The protocol for those who write clients in other languages: JSON Schema and TypeScript, made from the types."""
+
+from typing import Any
+
+import msgspec
+
+from skipbo.protocol.commands import Command
+from skipbo.protocol.form import VERSION
+from skipbo.protocol.messages import (
+    GoOn,
+    Guest,
+    History,
+    Lobby,
+    Message,
+    NewGuest,
+    NewName,
+    NewTable,
+    NewToken,
+    Proof,
+    Statistics,
+    TableLink,
+    TableSummary,
+)
+
+HTTP = (NewGuest, NewName, NewToken, Guest, NewTable, TableLink, TableSummary, Lobby, Proof, GoOn, History, Statistics)
+UNIONS = {"Command": Command, "Message": Message}
+Schema = dict[str, Any]
+
+
+def components(place: str) -> Schema:
+    """Every type by name; references begin with `place`."""
+    unions, named = msgspec.json.schema_components([*UNIONS.values(), *HTTP], ref_template=place + "{name}")
+    return named | dict(zip(UNIONS, unions, strict=False))
+
+
+def json_schema() -> Schema:
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"The protocol of skipbo's tables, version {VERSION}",
+        "description": "A client sends a Command and is sent a Message, each as the text of one frame.",
+        "$defs": components("#/$defs/"),
+    }
+
+
+def typescript() -> str:
+    lines = [f"// The protocol of skipbo's tables, version {VERSION}. Made from its Python types by `make docs`.", ""]
+    for name, schema in sorted(components("").items()):
+        if "description" in schema:
+            lines += ["/**", *(f" * {line}".rstrip() for line in schema["description"].splitlines()), " */"]
+        if schema.get("type") == "object":
+            lines += [f"export interface {name} {{", *_fields(schema), "}", ""]
+        else:
+            lines += [f"export type {name} = {_type(schema)};", ""]
+    return "\n".join(lines)
+
+
+def _fields(schema: Schema) -> list[str]:
+    required = schema.get("required", ())
+    return [
+        f"  {name}{'' if name in required else '?'}: {_type(field)};"
+        for name, field in schema.get("properties", {}).items()
+    ]
+
+
+def _type(schema: Schema) -> str:
+    if "$ref" in schema:
+        return str(schema["$ref"])
+    if "anyOf" in schema:
+        return " | ".join(map(_type, schema["anyOf"]))
+    if "enum" in schema:
+        return " | ".join(f'"{value}"' for value in schema["enum"])
+    kind = schema["type"]
+    if kind == "array":
+        item = _type(schema["items"])
+        return f"({item})[]" if " | " in item else f"{item}[]"
+    return {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}[kind]

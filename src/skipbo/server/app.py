@@ -1,0 +1,215 @@
+"""The application: requests and handshakes are checked here, then go to an endpoint or to a table."""
+
+import asyncio
+import logging
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from skipbo.errors import Malformed, SkipboError
+from skipbo.protocol.form import decode, encode
+from skipbo.protocol.messages import Kind, Refusal
+from skipbo.server.endpoints import API, ENDPOINTS, LIMITED, NOBODY, NOT_FOUND, Call, Declined, Endpoint
+from skipbo.server.hub import Hub
+from skipbo.server.identity import bearer_token, cookie_token, hash_of, origin_allowed, set_cookie
+from skipbo.server.openapi import document
+from skipbo.server.room import refused
+from skipbo.server.settings import Settings
+from skipbo.server.sockets import serve_socket
+from skipbo.server.store import Guest, StoreFailed
+from skipbo.server.telemetry import tell
+
+SOCKET = re.compile(API + r"/tables/([\w-]{1,64})/socket", re.ASCII)
+LARGEST = 16 * 1024  # bytes of a body, and of a frame
+JSON = "application/json"
+HEADERS = {
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",  # links to tables are for those they were given to
+}
+FORBIDDEN = Declined(HTTPStatus.FORBIDDEN, Kind.NOT_LEGAL, "origin")
+TOO_LARGE = Declined(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, Kind.MALFORMED, "too-large")
+STATUS = {Kind.MALFORMED: HTTPStatus.BAD_REQUEST}
+
+
+def create_app(hub: Hub, settings: Settings) -> ASGIApp:
+    """Sockets do not pass through the layers of requests, which would stay in memory for each that is open."""
+    door = Door(hub, settings)
+    http = create_http(hub, door)
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await door.socket(WebSocket(scope, receive, send))
+        else:
+            await http(scope, receive, send)
+
+    return app
+
+
+def create_http(hub: Hub, door: "Door") -> Starlette:
+    routes: list[BaseRoute] = [door.route(endpoint) for endpoint in ENDPOINTS]
+    routes += [
+        Route(API + "/openapi.json", door.describe),
+        Route("/healthz", door.health),
+        Route("/metrics", door.numbers),
+    ]
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:  # noqa: ARG001
+        checking = asyncio.create_task(hub.keep_checking())
+        yield
+        checking.cancel()
+        hub.close()
+        tell("stopped")
+
+    return Starlette(
+        routes=routes,
+        lifespan=lifespan,
+        exception_handlers={HTTPException: not_ours, Exception: our_fault},
+    )
+
+
+class Door:
+    def __init__(self, hub: Hub, settings: Settings) -> None:
+        self._hub = hub
+        self._settings = settings
+        self._origins = frozenset(settings.origins)
+
+    def route(self, endpoint: Endpoint) -> Route:
+        async def answer(request: Request) -> Response:
+            return await self._answer(endpoint, request)
+
+        return Route(API + endpoint.path, answer, methods=[endpoint.method])
+
+    async def _answer(self, endpoint: Endpoint, request: Request) -> Response:
+        try:
+            if not self._hub.requests_of_address.take(address(request)):
+                raise LIMITED
+            if request.method not in ("GET", "HEAD") and not origin_allowed(request.headers, self._origins):
+                raise FORBIDDEN
+            call = Call(self._hub, request, await self._guest(request), url=self._url(request))
+            if endpoint.known and call.guest is None:
+                raise NOBODY
+            if endpoint.takes is not None:
+                call.body = decode(await read_body(request), endpoint.takes)
+            given = await endpoint.handler(call)
+        except Declined as declined:
+            return json_response(encode(declined.refusal), declined.status)
+        except SkipboError as error:
+            refusal = refused(error, None)
+            return json_response(encode(refusal), STATUS.get(refusal.kind, HTTPStatus.CONFLICT))
+        except StoreFailed as error:
+            tell("store failed", logging.ERROR, why=str(error))
+            return json_response(encode(Refusal(None, Kind.FAILED, "store")), HTTPStatus.SERVICE_UNAVAILABLE)
+        body = given if isinstance(given, bytes) else b"" if given is None else encode(given)
+        response = json_response(body, endpoint.status)
+        if call.cookie is not None:
+            age = {} if call.cookie else {"age": 0}
+            response.headers["Set-Cookie"] = set_cookie(call.cookie, secure=call.url.startswith("https:"), **age)
+        return response
+
+    async def _guest(self, connection: HTTPConnection) -> Guest | None:
+        token = token_of(connection)
+        return None if token is None else await self._hub.store.find_guest(hash_of(token))
+
+    def _url(self, request: Request) -> str:
+        return self._settings.url or f"{request.url.scheme}://{request.url.netloc}"
+
+    async def socket(self, socket: WebSocket) -> None:
+        since = socket.query_params.get("since", "")
+        try:
+            place = SOCKET.fullmatch(socket.scope["path"])
+            if place is None:
+                raise NOT_FOUND
+            guest = await self._admit(socket)
+        except Declined as declined:
+            tell("handshake refused", code=declined.refusal.code)
+            await socket.send_denial_response(json_response(encode(declined.refusal), declined.status))
+            return
+        version = int(since) if since.isdecimal() and len(since) < 16 else None
+        await serve_socket(self._hub, socket, guest, hash_of(token_of(socket) or ""), place[1], version)
+
+    async def _admit(self, socket: WebSocket) -> Guest:
+        """Who wants to come to a table; raises `Declined` for who may not."""
+        hub = self._hub
+        if not hub.handshakes_of_address.take(address(socket)) or hub.connections >= hub.limits.connections:
+            raise LIMITED
+        if not origin_allowed(socket.headers, self._origins):
+            raise FORBIDDEN
+        try:
+            guest = await self._guest(socket)
+        except StoreFailed as error:
+            raise Declined(HTTPStatus.SERVICE_UNAVAILABLE, Kind.FAILED, "store") from error
+        if guest is None:
+            raise NOBODY
+        if len(hub.listeners.get(guest.id, ())) >= hub.limits.connections_of_guest:
+            raise LIMITED
+        return guest
+
+    async def describe(self, request: Request) -> Response:  # noqa: ARG002
+        return json_response(encode(document()), HTTPStatus.OK)
+
+    async def health(self, request: Request) -> Response:  # noqa: ARG002
+        """Whether a move could be stored now."""
+        try:
+            await self._hub.store.check()
+        except StoreFailed:
+            return PlainTextResponse("the store cannot write\n", HTTPStatus.SERVICE_UNAVAILABLE)
+        return PlainTextResponse("well\n")
+
+    async def numbers(self, request: Request) -> Response:  # noqa: ARG002
+        hub = self._hub
+        return PlainTextResponse(
+            hub.metrics.text(connections=hub.connections, tables_loaded=len(hub.rooms), **hub.store.numbers()),
+            media_type="text/plain; version=0.0.4",
+        )
+
+
+def token_of(connection: HTTPConnection) -> str | None:
+    return bearer_token(connection.headers) or cookie_token(connection.headers)
+
+
+def address(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else ""
+
+
+def json_response(body: bytes, status: int) -> Response:
+    return Response(body, status, HEADERS, media_type=JSON if body else None)
+
+
+async def read_body(request: Request) -> bytes:
+    if request.headers.get("content-type", "").partition(";")[0].strip() != JSON:
+        raise Malformed("message", "a body is application/json")
+    body = bytearray()
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > LARGEST:
+                raise TOO_LARGE
+    except ClientDisconnect as error:
+        raise Malformed("message", "the body is cut off") from error
+    return bytes(body)
+
+
+async def not_ours(request: Request, error: Exception) -> Response:  # noqa: ARG001
+    """What no route knows."""
+    status = error.status_code if isinstance(error, HTTPException) else HTTPStatus.NOT_FOUND
+    headers = error.headers if isinstance(error, HTTPException) else None
+    response = json_response(encode(Refusal(None, Kind.UNKNOWN, "not-found")), status)
+    response.headers.update(headers or {})
+    return response
+
+
+async def our_fault(request: Request, error: Exception) -> Response:  # noqa: ARG001
+    tell("request failed", logging.ERROR, error=error)
+    return json_response(encode(Refusal(None, Kind.FAILED, "server")), HTTPStatus.INTERNAL_SERVER_ERROR)

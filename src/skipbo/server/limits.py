@@ -1,0 +1,69 @@
+"""How much anybody may do: token buckets, by connection, by guest and by address."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+Clock = Callable[[], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    burst: float
+    per_second: float
+
+
+class Bucket:
+    """Holds `burst` tokens at most; each deed takes one."""
+
+    __slots__ = ("_rate", "_tokens", "_when")
+
+    def __init__(self, rate: Rate, now: float) -> None:
+        self._rate = rate
+        self._tokens = rate.burst
+        self._when = now
+
+    def take(self, now: float) -> bool:
+        rate = self._rate
+        self._tokens = min(rate.burst, self._tokens + (now - self._when) * rate.per_second)
+        self._when = now
+        if self._tokens < 1:
+            return False
+        self._tokens -= 1
+        return True
+
+
+class Buckets:
+    """A bucket for each key that was seen lately."""
+
+    def __init__(self, rate: Rate, most: int = 100_000, clock: Clock = time.monotonic) -> None:
+        self._rate = rate
+        self._most = most
+        self._clock = clock
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, key: str) -> bool:
+        now = self._clock()
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = Bucket(self._rate, now)
+            if len(self._buckets) > self._most:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(key)
+        return bucket.take(now)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    commands: Rate = Rate(20, 5)  # of a connection
+    guest_commands: Rate = Rate(40, 10)  # of a guest, however many connections
+    chat: Rate = Rate(5, 0.5)  # of a guest
+    faults: Rate = Rate(10, 1)  # messages that mean nothing, of a connection: then it is closed
+    requests: Rate = Rate(120, 20)  # over HTTP, of an address
+    guests: Rate = Rate(20, 0.2)  # new ones, of an address
+    tables: Rate = Rate(10, 0.1)  # new ones, of a guest
+    handshakes: Rate = Rate(60, 5)  # of an address
+    queue: int = 64  # messages that wait for a slow reader: then it is closed
+    connections: int = 20_000
+    connections_of_guest: int = 20

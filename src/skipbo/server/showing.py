@@ -1,0 +1,209 @@
+"""What a table shows: to everybody, and to one seat. Built from views of the game, never from its state."""
+
+from collections.abc import Iterable
+from enum import Enum
+from functools import lru_cache
+from typing import Any, get_args
+
+import msgspec
+from msgspec import Raw, Struct
+
+from skipbo.events import Event as GameEvent
+from skipbo.events import seen_by
+from skipbo.game import Game
+from skipbo.kitchen_game import KitchenGame
+from skipbo.kitchen_view import KitchenView
+from skipbo.moves import Move
+from skipbo.outcome import Outcome
+from skipbo.protocol import happenings as told
+from skipbo.protocol import messages
+from skipbo.protocol.form import encode
+from skipbo.server.fold import Happened, TableState
+
+TOLD_AS = {kind.__name__: kind for kind in get_args(told.GameHappening)}
+WIRE = {kind: TOLD_AS[kind.__name__] for kind in get_args(GameEvent)}
+
+
+def numbers(cards: Iterable[int]) -> list[int]:
+    return [int(card) for card in cards]
+
+
+def show_outcome(outcome: Outcome | None) -> told.Outcome | None:
+    if outcome is None:
+        return None
+    return told.Outcome(outcome.how.value, list(outcome.winners), list(outcome.left), outcome.points)
+
+
+def show_event(event: GameEvent) -> told.Happening:
+    kind = WIRE[type(event)]
+    shown: told.Happening = kind(*(_plain(getattr(event, name)) for name in kind.__struct_fields__))
+    return shown
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, tuple):
+        return numbers(value)
+    if isinstance(value, Outcome):
+        return show_outcome(value)
+    return value.value if isinstance(value, Enum) else value
+
+
+def show_happened(happened: Iterable[Happened], state: TableState, seat: int | None) -> list[told.Happening]:
+    """What a seat may know of what happened; None is a spectator."""
+    muted = () if seat is None else state.seats[seat].muted
+    shown: list[told.Happening] = []
+    for each in happened:
+        if not isinstance(each, told.Base):
+            shown.append(show_event(seen_by(each, seat)))
+        elif not (isinstance(each, told.Said) and each.seat in muted):
+            shown.append(each)
+    return shown
+
+
+def show_seats(state: TableState) -> list[messages.SeatView]:
+    return [
+        messages.SeatView(
+            name=seat.name,
+            person=seat.guest is not None,
+            bot=seat.bot,
+            ready=seat.ready,
+            open=state.may_be_taken(number),
+        )
+        for number, seat in enumerate(state.seats)
+    ]
+
+
+def show_table(state: TableState) -> messages.TableView:
+    match, undo = state.match, state.undo
+    return messages.TableView(
+        id=state.id,
+        phase=state.phase,
+        options=state.options,
+        owner=state.owner_seat,
+        locked=state.locked,
+        seats=show_seats(state),
+        match=messages.MatchView(
+            points=match.points,
+            games=match.games,
+            played=len(match.played),
+            scores=list(match.scores),
+            over=match.is_over,
+        ),
+        undo=None
+        if undo is None
+        else messages.UndoView(seat=undo.seat, moves=undo.moves, waiting=sorted(undo.waiting)),
+        fair=state.fair_play(),
+    )
+
+
+def show_summary(state: TableState) -> messages.TableSummary:
+    return messages.TableSummary(
+        id=state.id,
+        phase=state.phase,
+        options=state.options,
+        seats=show_seats(state),
+        locked=state.locked,
+        made_at=state.made_at,
+    )
+
+
+def show_game(state: TableState) -> messages.GameView | None:
+    """What everybody sees of the game."""
+    game = state.game
+    if game is None:
+        return None
+    view = game.view(None)
+    return messages.GameView(
+        number=state.number,
+        moves=game.version,
+        turn=view.turn,
+        dealer=view.dealer,
+        sides=view.teams,
+        hands=list(view.hands),
+        stocks=[messages.StockView(top=None if top is None else int(top), count=count) for top, count in view.stocks],
+        discards=[[numbers(pile) for pile in piles] for piles in view.discards],
+        building=[numbers(pile) for pile in view.building],
+        draw=view.draw,
+        spent=numbers(view.spent),
+        kitchen=_show_kitchen(view) if isinstance(view, KitchenView) else None,
+        outcome=show_outcome(view.outcome),
+    )
+
+
+def _show_kitchen(view: KitchenView) -> messages.KitchenView:
+    return messages.KitchenView(
+        actor=view.actor,
+        begun=view.begun,
+        drawing=view.drawing,
+        offered=view.offered,
+        exposed=numbers(view.exposed),
+        talked=list(view.talked),
+        owes=list(view.owes),
+    )
+
+
+def show_own(state: TableState, seat: int) -> messages.OwnView:
+    """What the seat sees besides: its hand, and what it may do."""
+    game = state.game
+    return messages.OwnView(
+        seat=seat,
+        owner=state.seats[seat].guest == state.owner,
+        hand=[] if game is None else numbers(game.hand(seat)),
+        legal=[] if game is None else legal_moves(game, seat),
+        muted=sorted(state.seats[seat].muted),
+    )
+
+
+def legal_moves(game: Game, seat: int) -> list[str]:
+    if game.outcome is not None:
+        return []
+    if isinstance(game, KitchenGame):
+        return [str(act) for act in game.legal_acts(seat)]
+    if seat != game.turn:
+        return []
+    return [_written(code, seat, game.table.players, game.table.teams) for code in game.legal_moves.codes]
+
+
+@lru_cache(maxsize=16384)
+def _written(code: int, seat: int, players: int, teams: int) -> str:
+    return str(Move.from_code(code, seat, players, teams))
+
+
+class _Update(Struct, frozen=True, tag_field="type", tag="update"):
+    """An update whose parts are encoded already; on the wire it is `messages.Update`."""
+
+    version: int
+    since: int | None
+    happened: list[told.Happening]
+    chat: list[told.Happening]
+    table: Raw
+    game: Raw
+    own: messages.OwnView | None
+
+
+class Shown:
+    """A table at one version: what everybody sees is encoded once for all who look."""
+
+    def __init__(self, state: TableState) -> None:
+        self._state = state
+        self.version = state.version
+        self._table = Raw(encode(show_table(state)))
+        self._game = Raw(encode(show_game(state)))
+
+    def update(self, seat: int | None, since: int | None, happened: Iterable[Happened]) -> bytes:
+        """For a seat, or with None for a spectator; only while the table is still at this version."""
+        state = self._state
+        assert state.version == self.version
+        return msgspec.json.encode(
+            _Update(
+                version=self.version,
+                since=since,
+                happened=show_happened(happened, state, seat),
+                chat=show_happened(state.chat, state, seat) if since is None else [],
+                table=self._table,
+                game=self._game,
+                own=None if seat is None else show_own(state, seat),
+            )
+        )

@@ -1,0 +1,185 @@
+"""Kills the server again and again under play: `python -m tests.server.chaos --kills 500`.
+
+After every restart each acknowledged command is in the log exactly once, at the version that was acknowledged, and
+every client sees what the log says.
+"""
+
+import argparse
+import asyncio
+import random
+import sqlite3
+import sys
+import tempfile
+import time
+from contextlib import AsyncExitStack, closing
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+from skipbo.client import Account, AsyncTable, Refused
+from skipbo.client.async_table import new_id
+from skipbo.protocol import commands as asked
+from skipbo.protocol.form import decode_message
+from skipbo.protocol.messages import Phase, Update
+from skipbo.server.fold import TableState
+from skipbo.server.log import Entry, event_from_bytes
+from skipbo.server.room import SERVER
+from skipbo.server.showing import Shown
+from skipbo.server.sqlite import FILE
+from tests.server.serving import Process
+
+
+@dataclass
+class Play:
+    """People at many tables who play as fast as they can, until they are told to rest."""
+
+    places: list[AsyncTable] = field(default_factory=list)
+    acknowledged: dict[str, tuple[str, int]] = field(default_factory=dict)  # by command: the table and the version
+    going: asyncio.Event = field(default_factory=asyncio.Event)
+    resting: set[int] = field(default_factory=set)
+
+    async def person(self, number: int, dice: random.Random) -> None:
+        place = self.places[number]
+        while True:
+            if not self.going.is_set():
+                self.resting.add(number)
+                await self.going.wait()
+                self.resting.discard(number)
+            command = self.choose(place.now, dice)
+            if command is None:
+                await asyncio.sleep(0.005)
+                continue
+            try:
+                done = await place.do(command)
+            except Refused:
+                await place.wait_for_version(place.version)  # somebody was quicker: look again
+                continue
+            self.acknowledged[command.id] = place.id, done.version
+
+    def choose(self, update: Update, dice: random.Random) -> asked.TableCommand | None:
+        assert update.own is not None
+        if update.table.phase is not Phase.PLAYING:
+            return None if update.table.seats[update.own.seat].ready else asked.Ready(id=new_id())
+        if dice.random() < 0.02:
+            return asked.Say(id=new_id(), text="hello")
+        if update.table.undo is not None and update.own.seat in update.table.undo.waiting:
+            return asked.AnswerUndo(id=new_id(), agree=dice.random() < 0.5, version=update.version)
+        if not update.own.legal:
+            return None
+        if dice.random() < 0.05 and update.table.undo is None and update.game and update.game.moves > 2:
+            return asked.Undo(id=new_id(), version=update.version)
+        move = min(update.own.legal, key=lambda move: (">b" not in move, dice.random()))
+        return asked.Play(id=new_id(), move=move, version=update.version)
+
+    async def rest(self) -> None:
+        self.going.clear()
+        while len(self.resting) < len(self.places):
+            await asyncio.sleep(0.005)
+
+
+class Witness:
+    """Reads the logs as they are on the disk, by nobody's code but its own, and holds players and tables to them."""
+
+    def __init__(self, play: Play, folder: Path) -> None:
+        self._play = play
+        self._path = folder / FILE
+        self._tables: dict[str, TableState] = {}
+        self._written: dict[str, tuple[str, int]] = {}  # by command: the table and the version
+        self._found = 0
+
+    async def check(self) -> int:
+        """What came since the last time. Answers how many acknowledged commands were found in the log so far."""
+        self._read()
+        acknowledged = self._play.acknowledged
+        for command, where in islice(acknowledged.items(), self._found, None):
+            assert self._written.get(command) == where, f"acknowledged {where}, written {self._written.get(command)}"
+        self._found = len(acknowledged)
+        for place in self._play.places:
+            state = self._tables[place.id]
+            await asyncio.wait_for(place.wait_for_version(state.version), 30)
+            seen = place.now
+            told = decode_message(Shown(state).update(None if seen.own is None else seen.own.seat, None, []))
+            assert isinstance(told, Update)
+            assert (seen.version, seen.table, seen.game, seen.own) == (told.version, told.table, told.game, told.own)
+        return self._found
+
+    def _read(self) -> None:
+        with closing(sqlite3.connect(self._path)) as connection:
+            for (table,) in connection.execute("SELECT DISTINCT table_id FROM log").fetchall():
+                query = (
+                    "SELECT version, at, guest, command, event FROM log WHERE table_id = ? AND version > ? ORDER BY 1"
+                )
+                known = self._tables[table].version if table in self._tables else 0
+                for version, at, guest, command, event in connection.execute(query, (table, known)):
+                    self._fold(table, Entry(version, at, guest, command, event_from_bytes(event)))
+
+    def _fold(self, table: str, entry: Entry) -> None:
+        """Asserts, in the fold, that no version is missing."""
+        if entry.version == 1:
+            self._tables[table] = TableState(table, entry)
+            return
+        self._tables[table].apply(entry)
+        if entry.by != SERVER and not entry.command.startswith("open-"):
+            assert entry.command not in self._written, "written twice"
+            self._written[entry.command] = table, entry.version
+
+    async def check_all(self) -> int:
+        """Everything once more, from the beginning."""
+        return await Witness(self._play, self._path.parent).check()
+
+
+async def run(folder: Path, kills: int, tables: int, seed: int) -> int:
+    dice = random.Random(seed)
+    server = Process(folder)
+    play = Play()
+    try:
+        async with AsyncExitStack() as stack:
+            for number in range(tables):
+                people = [Account.come(server.url, f"Person {number} {which}") for which in range(2 + number % 2)]
+                table = people[0].open_table(players=len(people), stock=4, ready=False, grace=86_400)
+                for account in people:
+                    place = AsyncTable(account, table)
+                    place.ping, place.resend, place.longest_pause = 0.5, 1.0, 0.2
+                    await stack.enter_async_context(place)
+                    play.places.append(place)
+                    if account is not people[0]:
+                        await place.sit()
+            async with asyncio.TaskGroup() as group:
+                players = [
+                    group.create_task(play.person(number, random.Random(dice.random())))
+                    for number in range(len(play.places))
+                ]
+                witness = Witness(play, folder)
+                for kill in range(1, kills + 1):
+                    play.going.set()
+                    await asyncio.sleep(dice.uniform(0.02, 0.4))
+                    server.kill()
+                    await asyncio.to_thread(server.start)
+                    await asyncio.wait_for(play.rest(), 60)
+                    found = await witness.check()
+                    print(f"\r{kill} kills, {found} acknowledged commands, none lost", end="", file=sys.stderr)
+                assert await witness.check_all() == found
+                for player in players:
+                    player.cancel()
+    finally:
+        server.kill()
+    print(file=sys.stderr)
+    return len(play.acknowledged)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=500)
+    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=time.time_ns() & 0xFFFFFFFF)
+    options = parser.parse_args()
+    print(f"seed {options.seed}")
+    with tempfile.TemporaryDirectory() as folder:
+        found = asyncio.run(run(Path(folder) / "data", options.kills, options.tables, options.seed))
+    print(
+        f"{options.kills} kills, {found} acknowledged commands: none lost, none doubled, every view as the log has it"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""A log that an older server wrote is still read; `python -m tests.server.test_golden_log` writes new ones."""
+
+import hashlib
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from skipbo.protocol import commands as asked
+from skipbo.server.deciding import bot_plays, substitute
+from skipbo.server.fold import fold
+from skipbo.server.log import Entry
+from skipbo.server.showing import Shown
+from tests.server.tables import ANN, BOB, CLEO, Played, in_turn, open_table
+
+FOLDER = Path(__file__).parent / "golden"
+LOGS = sorted(FOLDER.glob("*.jsonl"))
+
+
+def shown(entries: list[Entry]) -> str:
+    """A digest of all that the table shows to everybody, after every entry."""
+    digest = hashlib.sha256()
+    state = fold("golden", entries[:1])
+    for entry in entries[1:]:
+        state.apply(entry)
+        for seat in (None, *range(len(state.seats))):
+            update = msgspec.json.decode(Shown(state).update(seat, None, []))
+            told = {"game": update["game"], "own": update["own"], "seats": update["table"]["seats"]}
+            digest.update(msgspec.json.encode(told, order="deterministic"))
+    return digest.hexdigest()
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+def test_an_old_log_gives_the_same_table(path: Path) -> None:
+    first, *lines = path.read_bytes().splitlines()
+    entries = [msgspec.json.decode(line, type=Entry) for line in lines]
+    assert shown(entries) == first.decode()
+
+
+def test_there_is_a_log_of_every_kind_of_game() -> None:
+    assert [path.stem for path in LOGS] == ["kitchen-1", "strict-1"]
+
+
+def write(referee: str) -> list[Entry]:
+    """A table at which everything happens that a log can tell."""
+    table = open_table(players=3, referee=referee, stock=12, points=200)
+    for guest in (ANN, BOB, CLEO):
+        table.do(guest, asked.Sit(id="-"))
+        table.do(guest, asked.Ready(id="-", entropy="ab"))
+    table.do(BOB, asked.Say(id="-", text="Good luck"))
+    table.do(ANN, asked.Mute(id="-", seat=1))
+    table.do(ANN, asked.Lock(id="-"))
+    while table.state.playing and table.state.version < 200:
+        play(table)
+        if table.state.version == 30:
+            table.add("", substitute(table.state, 2, "absence"))
+        if table.state.version == 40:
+            table.do(CLEO, asked.ComeBack(id="-"))
+        if table.state.version == 60 and table.state.moves_back(0):
+            table.do(ANN, asked.Undo(id="-", version=table.state.version))
+            for seat in sorted(table.state.undo.waiting) if table.state.undo else ():
+                answer = asked.AnswerUndo(id="-", agree=True, version=table.state.version)
+                table.do(table.person_at(seat), answer)
+    table.do(BOB, asked.Leave(id="-"))
+    return table.entries
+
+
+def play(table: Played) -> None:
+    seat = table.state.acting_seat()
+    game = table.state.game
+    assert seat is not None
+    assert game is not None
+    legal = [str(move) for move in game.legal_moves]
+    move = min(legal, key=lambda move: (">b" not in move, "draw" not in move, move))
+    if table.state.seats[seat].bot is not None:
+        table.add("", bot_plays(table.state, seat, move, table.state.version))
+    else:
+        table.play(in_turn(table), move)
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for referee in ("kitchen", "strict"):
+        entries = write(referee)
+        lines = [shown(entries).encode(), *map(msgspec.json.encode, entries)]
+        (FOLDER / f"{referee}-1.jsonl").write_bytes(b"\n".join(lines) + b"\n")

@@ -1,0 +1,233 @@
+"""On the wire: with all that is hidden from somebody dealt anew, not one byte that they are sent is another."""
+
+import json
+import random
+import shutil
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+from skipbo.cards import Card
+from skipbo.client import Account
+from skipbo.game import Game, draw_pile
+from skipbo.kernel import arrays, kitchen_arrays
+from skipbo.kernel.kitchen import new_kitchens
+from skipbo.kernel.layout import NOBODY, new_states
+from skipbo.kitchen_game import KitchenGame
+from skipbo.protocol import commands as asked
+from skipbo.server.fold import TableState
+from skipbo.server.room import Room
+from tests.server.serving import InThread, served
+
+NAMES = ("Ann", "Bob", "Cleo", "Dan")
+GAMES: list[dict[str, Any]] = [
+    {"players": 2},
+    {"players": 3, "edition": "brownfield-1967"},
+    {"players": 4, "partners": True, "stock": 8},
+    {"players": 3, "referee": "kitchen"},
+    {"players": 4, "partners": True, "referee": "kitchen", "edition": "brownfield-1967"},
+]
+
+
+@dataclass
+class Sitting:
+    """A table with its people and somebody who watches, in a folder that can be served again."""
+
+    folder: Path
+    table: str
+    people: list[Account]
+    watcher: Account
+    moves: int
+
+
+def ignore(_answer: object) -> None:
+    pass
+
+
+async def play_some(room: Room, moves: int, dice: random.Random) -> None:
+    for number in range(moves):
+        game = room.state.playing
+        if game is None:
+            return
+        legal = [str(move) for move in game.legal_moves]
+        plays = [move for move in legal if ">b" in move]
+        move = dice.choice(plays if plays and dice.random() < 0.7 else legal)
+        seat = room.state.acting_seat()
+        assert seat is not None
+        guest = next(each.guest for each in room.listeners if each.guest.id == room.state.seats[seat].guest)
+        await room.handle(guest, asked.Play(id=f"before {number}", move=move, version=room.state.version), ignore)
+
+
+def prepare(folder: Path, options: dict[str, Any], seed: int) -> Sitting:
+    dice = random.Random(seed)
+    with served(folder) as server, ExitStack() as sockets:
+        people = [Account.come(server.url, name) for name in NAMES[: options["players"]]]
+        watcher = Account.come(server.url, "Eve")
+        table = people[0].open_table(**options)
+        for number, person in enumerate(people):
+            socket = sockets.enter_context(join(person, table))
+            if number:
+                socket.send('{"type":"sit","id":"sit"}')
+                socket.send('{"type":"ready","id":"ready"}')
+            barrier(socket)
+        moves = dice.randint(4, 30)
+        server.run(play_some(server.hub.rooms[table], moves, dice))
+    return Sitting(folder, table, people, watcher, moves)
+
+
+def join(account: Account, table: str, since: int | None = None, server: InThread | None = None) -> Any:
+    here = account if server is None else Account(server.url, account.token)
+    address = here.socket_address(table, since)
+    return connect(address, additional_headers=here.headers, compression=None, proxy=None, max_queue=None)
+
+
+def barrier(socket: ClientConnection) -> list[str | bytes]:
+    """All that was sent until now."""
+    socket.send('{"type":"ping"}')
+    heard = []
+    while not (message := str(socket.recv(10))).startswith('{"type":"pong"'):
+        heard.append(message)
+    return [*heard, message]
+
+
+def deal_anew(state: TableState, seat: int | None, key: bytes) -> None:
+    """Everything that is hidden from a seat lies differently, and the game goes on from there."""
+    game, number = state.game, NOBODY if seat is None else seat
+    assert game is not None
+    words = np.frombuffer(key, "<u4").reshape(1, -1)
+    if isinstance(game, KitchenGame):
+        seen, kitchens = new_kitchens(), new_kitchens()
+        kitchen_arrays.see(game.kitchens, number, seen)
+        kitchen_arrays.sample(seen, number, kitchens, words)
+        game._kitchens[:] = kitchens
+    else:
+        views, states = new_states(), new_states()
+        arrays.see(game.states, number, views)
+        arrays.sample(views, number, states, words)
+        game._states[:] = states
+
+
+async def change(room: Room, seat: int | None, kept: str | None, dice: random.Random) -> bool:
+    """Deals anew so that the player in turn still holds the card that they will discard; False if nothing else fits."""
+    state = room.state
+    game = state.game
+    assert game is not None
+    record = game._kitchens if isinstance(game, KitchenGame) else game._states
+    original, view, cards = record.copy(), game.view(seat), hidden_cards(game)
+    for _attempt in range(300):
+        deal_anew(state, seat, dice.randbytes(32))
+        if hidden_cards(game) != cards and (kept is None or kept in [str(move) for move in game.legal_moves]):
+            assert game.view(seat) == view  # which is also all that a bot on this seat is given
+            return True
+        record[:] = original
+    return False
+
+
+def hidden_cards(game: Game) -> tuple[list[Card], list[tuple[Card, ...]]]:
+    """The draw pile, and every hand."""
+    return draw_pile(game.states), [game.view(seat).hand for seat in range(game.table.players)]
+
+
+@dataclass
+class Script:
+    """What happens while somebody looks; the same in both worlds."""
+
+    viewer: int | None
+    mover: int | None
+    move: str | None
+    nonsense: list[str]
+    heard: list[str | bytes] = field(default_factory=list)
+
+
+def plan(server: InThread, sitting: Sitting, viewer: int | None) -> Script:
+    state = server.hub.rooms[sitting.table].state
+    game = state.playing
+    if game is None:
+        return Script(viewer, None, None, [])
+    mover = state.acting_seat()
+    legal = [str(move) for move in game.legal_moves]
+    discards = [move for move in legal if ">d" in move]
+    refills = not isinstance(game, KitchenGame) and (game.turn + 1) % len(state.seats) == viewer
+    move = discards[0] if discards and not refills else None
+    every = ["pass", "draw", "take", "s>b1", "2s>b1", "what?"]
+    every += [f"h{rank}>b{pile}" for rank in ("W", *range(1, 14)) for pile in (1, 2)]
+    nonsense = [each for each in every if viewer is None or each not in map(str, legal_for(state, viewer))]
+    return Script(viewer, mover, move, nonsense)
+
+
+def legal_for(state: TableState, seat: int) -> list[str]:
+    game = state.game
+    assert game is not None
+    if isinstance(game, KitchenGame):
+        return [str(act).split(": ")[-1] for act in game.legal_acts(seat)]
+    return [str(move) for move in game.legal_moves] if game.turn == seat else []
+
+
+def perform(server: InThread, sitting: Sitting, script: Script, sockets: list[ClientConnection]) -> list[str | bytes]:
+    """All that the viewer hears."""
+    account = sitting.watcher if script.viewer is None else sitting.people[script.viewer]
+    heard: list[str | bytes] = []
+    version = server.hub.rooms[sitting.table].version
+    for since in (None, max(1, version - 5), 1):
+        with join(account, sitting.table, since, server) as socket:
+            heard += barrier(socket)
+    with join(account, sitting.table, None, server) as socket:
+        heard += barrier(socket)
+        for number, move in enumerate(script.nonsense):
+            socket.send(json.dumps({"type": "play", "id": f"n{number}", "move": move, "version": version}))
+        socket.send('{"type":"say","id":"say","text":"hello"}')
+        socket.send("nonsense")
+        heard += barrier(socket)
+        if script.move is None or script.mover is None:
+            return heard
+        mover = socket if script.mover == script.viewer else sockets[script.mover]
+        told = server.hub.rooms[sitting.table].version
+        mover.send(json.dumps({"type": "play", "id": "move", "move": script.move, "version": told}))
+        heard += follow(mover, socket)
+        told = server.hub.rooms[sitting.table].version
+        mover.send(json.dumps({"type": "undo", "id": "undo", "version": told}))
+        heard += follow(mover, socket)
+        for seat, other in enumerate(sockets):
+            told = server.hub.rooms[sitting.table].version
+            if seat != script.viewer and server.hub.rooms[sitting.table].state.undo is not None:
+                other.send(json.dumps({"type": "answer_undo", "id": "agree", "agree": True, "version": told}))
+                barrier(other)
+        heard += barrier(socket)
+    return heard
+
+
+def follow(mover: ClientConnection, socket: ClientConnection) -> list[str | bytes]:
+    """What the viewer hears of what the mover has asked for."""
+    before = [] if mover is socket else barrier(mover)
+    assert not any(str(each).startswith('{"type":"refused"') for each in before), before
+    return barrier(socket)
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)))
+def test_no_byte_depends_on_what_is_hidden(tmp_path: Path, number: int) -> None:
+    sitting = prepare(tmp_path / "first", GAMES[number], seed=number)
+    viewers: list[int | None] = [None, *range(len(sitting.people))]
+    changed = 0
+    for viewer in viewers:
+        worlds: list[list[str | bytes]] = []
+        for world in range(2):
+            folder = tmp_path / f"{viewer} {world}"
+            shutil.copytree(sitting.folder, folder)
+            with served(folder) as server, ExitStack() as stack:
+                sockets = [stack.enter_context(join(each, sitting.table, None, server)) for each in sitting.people]
+                for socket in sockets:
+                    barrier(socket)
+                script = plan(server, sitting, viewer)
+                if world == 1:
+                    dice = random.Random(number)
+                    room = server.hub.rooms[sitting.table]
+                    changed += server.run(change(room, viewer, script.move, dice))
+                worlds.append(perform(server, sitting, script, sockets))
+        assert worlds[0] == worlds[1]
+        assert len(worlds[0]) > 6
+    assert changed == len(viewers), "the cards should have been dealt anew for everybody"

@@ -1,0 +1,158 @@
+"""The store: what it has confirmed is there, all of a command or nothing, once."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from skipbo.errors import Malformed
+from skipbo.protocol.options import TableOptions
+from skipbo.server.log import Entry, Locked, Muted, Opened, Said
+from skipbo.server.sqlite import FILE, MIGRATIONS, SqliteStore, backup, connect
+from skipbo.server.store import Addition, Conflict, FinishedGame, FinishedSeat, Guest, Store, StoreFailed
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[SqliteStore]:
+    store = SqliteStore(tmp_path)
+    yield store
+    store.close()
+
+
+def entry(version: int, command: str = "", by: str = "ann") -> Entry:
+    return Entry(version, 1000 + version, by, command or f"c{version}", Said(0, f"line {version}"))
+
+
+def log_of(store: Store, table: str = "t") -> list[Entry]:
+    return asyncio.run(store.read_log(table))
+
+
+async def append_all(store: Store, *entries: Entry, table: str = "t") -> list[BaseException | None]:
+    return await asyncio.gather(*(store.append(Addition(table, each)) for each in entries), return_exceptions=True)
+
+
+def test_what_was_appended_is_read_in_order(store: SqliteStore) -> None:
+    opened = Entry(1, 5, "ann", "new", Opened(options=TableOptions(players=4, stock=5), secret=bytes(range(32))))
+    asyncio.run(
+        append_all(store, opened, Entry(2, 6, "bob", "x", Muted(1, 0, True)), Entry(3, 7, "", "y", Locked(True)))
+    )
+    assert log_of(store)[0] == opened
+    assert [each.event for each in log_of(store)[1:]] == [Muted(1, 0, True), Locked(True)]
+    assert log_of(store, "another") == []
+
+
+def test_a_version_is_appended_once(store: SqliteStore) -> None:
+    answers = asyncio.run(append_all(store, entry(1, "one"), entry(1, "two")))
+    assert answers[0] is None
+    assert isinstance(answers[1], Conflict)
+    assert [each.command for each in log_of(store)] == ["one"]
+
+
+def test_a_command_is_appended_once_for_each_who_gave_it(store: SqliteStore) -> None:
+    answers = asyncio.run(append_all(store, entry(1, "c"), entry(2, "c"), entry(2, "c", "bob")))
+    assert [type(answer) for answer in answers] == [type(None), Conflict, type(None)]
+    assert asyncio.run(store.find_command("t", "ann", "c")) == 1
+    assert asyncio.run(store.find_command("t", "bob", "c")) == 2
+    assert asyncio.run(store.find_command("u", "ann", "c")) is None
+
+
+def test_commands_that_wait_are_committed_together(store: SqliteStore) -> None:
+    async def many() -> None:
+        await asyncio.gather(*(store.append(Addition(f"t{n}", entry(1))) for n in range(500)))
+
+    asyncio.run(many())
+    assert store.writes == 500
+    assert store.commits < 100
+
+
+def test_a_confirmed_entry_survives_without_closing(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path)
+    asyncio.run(append_all(store, entry(1)))
+    other = SqliteStore(tmp_path)  # as after a crash: nobody has closed the first
+    assert log_of(other) == [entry(1)]
+    store.close()
+    other.close()
+
+
+def test_the_store_writes_through_to_the_disk(tmp_path: Path) -> None:
+    SqliteStore(tmp_path).close()
+    with closing(connect(tmp_path / FILE)) as connection:
+        assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_a_write_that_fails_fails_whole_and_the_next_is_tried_anew(store: SqliteStore) -> None:
+    with closing(sqlite3.connect(store.path)) as other:
+        other.execute("ALTER TABLE played RENAME TO away")
+        finished = FinishedGame(1, b"{}", b"{}", "mattel-2003", ("Ann",), (FinishedSeat("ann", 0, True, 80),))
+
+        async def append() -> None:
+            await store.append(Addition("t", entry(1), finished=finished))
+
+        with pytest.raises(StoreFailed):
+            asyncio.run(append())
+        assert log_of(store) == []
+        other.execute("ALTER TABLE away RENAME TO played")
+    asyncio.run(append())
+    assert log_of(store) == [entry(1)]
+
+
+def test_a_finished_game_is_found_by_its_players(store: SqliteStore) -> None:
+    players = (FinishedSeat("ann", 0, True, 80), FinishedSeat("bob", 1, False, 0))
+    finished = FinishedGame(1, b"record", b"proof", "mattel-2003", ("Ann", "Bob"), players)
+
+    async def play() -> None:
+        await store.append(Addition("t", entry(1), finished=finished))
+
+    asyncio.run(play())
+    assert asyncio.run(store.find_game("t", 1)) == (b"record", b"proof")
+    assert asyncio.run(store.find_game("t", 2)) is None
+    (item,) = asyncio.run(store.history("ann", 10))
+    assert (item.table, item.game, item.won, item.names) == ("t", 1, True, ["Ann", "Bob"])
+    assert asyncio.run(store.statistics("bob")).games == 1
+    assert asyncio.run(store.statistics("bob")).won == 0
+
+
+def test_a_guest_is_known_by_the_hash_of_a_token_only(store: SqliteStore) -> None:
+    asyncio.run(store.add_guest(Guest("g1", "Ann"), b"hash"))
+    assert asyncio.run(store.find_guest(b"hash")) == Guest("g1", "Ann")
+    asyncio.run(store.rename_guest(Guest("g1", "Anna")))
+    asyncio.run(store.replace_token("g1", b"other"))
+    assert asyncio.run(store.find_guest(b"hash")) is None
+    assert asyncio.run(store.find_guest(b"other")) == Guest("g1", "Anna")
+
+
+def test_the_lobby_lists_the_youngest_first(store: SqliteStore) -> None:
+    async def open_tables() -> None:
+        for number in range(1, 4):
+            await store.append(Addition(f"t{number}", entry(number), b"%d" % number, listed=number != 2))
+
+    asyncio.run(open_tables())
+    assert asyncio.run(store.list_tables(0, 10)) == [b"3", b"1"]
+    assert asyncio.run(store.list_tables(1002, 10)) == [b"3"]
+    assert asyncio.run(store.find_summary("t2")) == b"2"
+
+
+def test_a_backup_holds_everything_and_never_replaces_a_file(store: SqliteStore, tmp_path: Path) -> None:
+    asyncio.run(append_all(store, entry(1), entry(2)))
+    folder = tmp_path / "restored"
+    folder.mkdir()
+    backup(tmp_path, folder / FILE)
+    restored = SqliteStore(folder)
+    assert log_of(restored) == log_of(store)
+    restored.close()
+    with pytest.raises(Malformed, match="exists already"):
+        backup(tmp_path, folder / FILE)
+    with pytest.raises(Malformed, match="no tables"):
+        backup(tmp_path / "nothing", tmp_path / "copy")
+
+
+def test_a_folder_of_a_newer_skipbo_is_left_alone(tmp_path: Path) -> None:
+    SqliteStore(tmp_path).close()
+    with closing(connect(tmp_path / FILE)) as connection:
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    with pytest.raises(Malformed, match="newer skipbo"):
+        SqliteStore(tmp_path)
