@@ -7,6 +7,8 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 # Compiled code is invisible to coverage, so these run a second time, interpreted.
 INTERPRETED_TESTS := tests/kernel tests/bots tests/rules tests/test_peers.py --deselect tests/kernel/test_agreement.py \
 	--deselect tests/kernel/test_kitchen_agreement.py
+# Those that start servers and bots of their own, and often wait for them.
+PROCESS_TESTS := tests/server tests/players tests/arena
 CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)
 
 .DEFAULT_GOAL := help
@@ -23,13 +25,14 @@ serve: $(VENV)/.play  ## Serve tables to friends, from this machine
 
 test: $(VENV)/.dev lint  ## Run the linters and the whole test suite; the kernel must be covered completely
 	$(BIN)/coverage erase
-	@echo "Running the tests; on another core those of the kernel once more, interpreted …"
-	@NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -p -m pytest -p no:cacheprovider $(INTERPRETED_TESTS) >$(VENV)/interpreted.log 2>&1 & \
-	interpreted=$$!; \
-	$(BIN)/coverage run -p -m pytest; compiled=$$?; \
-	wait $$interpreted || { cat $(VENV)/interpreted.log; exit 1; }; \
-	tail -n 1 $(VENV)/interpreted.log; \
-	exit $$compiled
+	@echo "Running the tests; on another core those of the kernel once more, interpreted, then those of processes …"
+	@{ NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -p -m pytest -p no:cacheprovider $(INTERPRETED_TESTS) && \
+	$(BIN)/coverage run -p -m pytest -p no:cacheprovider $(PROCESS_TESTS); } >$(VENV)/other.log 2>&1 & \
+	other=$$!; \
+	$(BIN)/coverage run -p -m pytest $(PROCESS_TESTS:%=--ignore=%); here=$$?; \
+	wait $$other || { cat $(VENV)/other.log; exit 1; }; \
+	grep -h passed $(VENV)/other.log; \
+	exit $$here
 	$(BIN)/coverage combine -q
 	$(BIN)/coverage report --include='src/skipbo/kernel/*,src/skipbo/bots/*' --fail-under=100 --skip-covered
 
