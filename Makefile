@@ -8,7 +8,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 INTERPRETED_TESTS := tests/kernel tests/bots tests/rules tests/test_peers.py --deselect tests/kernel/test_agreement.py \
 	--deselect tests/kernel/test_kitchen_agreement.py
 # Those that start servers and bots of their own, and often wait for them.
-PROCESS_TESTS := tests/server tests/players tests/arena
+PROCESS_TESTS := tests/server tests/players
 CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)
 
 .DEFAULT_GOAL := help

@@ -216,10 +216,10 @@ def table_picture() -> str:
 
 def race_picture() -> str:
     """The stock race of a report."""
-    plan = Plan.of(["eager", "random"], Table.of(players=4, stock=10), games=400)
-    sample = take_sample(plan)
-    races = [Curve(label, sample.race(label), place) for place, label in enumerate(("eager", "random"))]
-    title = "The race of the stock piles: one eager among three who move at random"
+    bots = ("planner", "expert", "tidy", "eager")
+    sample = take_sample(Plan.of(bots, Table.of(players=4, stock=20), games=400))
+    races = [Curve(label, sample.race(label), place) for place, label in enumerate(bots)]
+    title = "The race of the stock piles: planner, expert, tidy and eager at one table"
     told = "; ".join(f"{race.label} {race.values[-1]:.1f}" for race in races)
     return standalone(curves(title, told, races, "turns of its own"))
 

@@ -1,9 +1,15 @@
-"""How much Hypothesis tries: less where the kernel runs interpreted, which is a thousand times slower."""
+"""What holds for all tests: how much Hypothesis tries, and that Ctrl-C works."""
+
+import signal
 
 from hypothesis import HealthCheck, settings
 
 from skipbo.kernel.compiling import INTERPRETED
 
+# Less where the kernel runs interpreted, which is a thousand times slower
 settings.register_profile("compiled", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("interpreted", settings.get_profile("compiled"), max_examples=8)
 settings.load_profile("interpreted" if INTERPRETED else "compiled")
+
+# A shell starts what it runs in the background with Ctrl-C ignored, and the processes that tests start inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
