@@ -1,5 +1,7 @@
 """Collects the texts to translate into the catalogues: `make translations`. New ones are left empty; a test tells."""
 
+import json
+import re
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -8,7 +10,11 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent
 CATALOGUES = ROOT / "src" / "skipbo" / "locale"
+PAGE = ROOT / "web" / "src"
 KEYWORDS = {"_": None, "mark": None, "translate": None, "translate_plural": (1, 2)}
+# In the page: t("…", …), mark("…") and n("one", "many", …), always with literals in double quotes
+ONE = re.compile(r'\b(?:t|mark)\(\s*("(?:[^"\\\n]|\\.)*")')
+PLURAL = re.compile(r'\bn\(\s*("(?:[^"\\\n]|\\.)*")\s*,\s*("(?:[^"\\\n]|\\.)*")')
 HEADER = """msgid ""
 msgstr ""
 "Language: {language}\\n"
@@ -25,7 +31,30 @@ def texts() -> Catalog:
     catalogue = Catalog()
     for _file, _line, message, _comments, _context in extract_from_dir(str(ROOT / "src"), keywords=KEYWORDS):
         catalogue.add(message)
+    for text in page_texts():
+        catalogue.add(text)
+    for plurals in page_plurals():
+        catalogue.add(plurals)
     return catalogue
+
+
+def page_texts() -> set[str]:
+    """The texts of the page; of plurals the first, by which catalogues know them."""
+    single = {json.loads(text) for source in page_sources() for text in ONE.findall(source)}
+    return single | {one for one, _many in page_plurals()}
+
+
+def page_plurals() -> set[tuple[str, str]]:
+    return {(json.loads(one), json.loads(many)) for source in page_sources() for one, many in PLURAL.findall(source)}
+
+
+def page_sources() -> list[str]:
+    files = [*PAGE.rglob("*.svelte"), *PAGE.rglob("*.ts")]
+    return [path.read_text("utf-8") for path in sorted(files) if "generated" not in path.parts]
+
+
+def catalogue_of(language: str) -> Path:
+    return CATALOGUES / language / "LC_MESSAGES" / "skipbo.po"
 
 
 def main() -> None:

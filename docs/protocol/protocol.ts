@@ -129,6 +129,8 @@ export interface Guest {
   token?: string | null;
 }
 
+export type Happening = Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | Refused | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw | Opened | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said;
+
 export interface History {
   games: HistoryItem[];
 }

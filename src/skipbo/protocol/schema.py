@@ -6,6 +6,7 @@ import msgspec
 
 from skipbo.protocol.commands import Command
 from skipbo.protocol.form import VERSION
+from skipbo.protocol.happenings import Happening
 from skipbo.protocol.messages import (
     GoOn,
     Guest,
@@ -23,7 +24,7 @@ from skipbo.protocol.messages import (
 )
 
 HTTP = (NewGuest, NewName, NewToken, Guest, NewTable, TableLink, TableSummary, Lobby, Proof, GoOn, History, Statistics)
-UNIONS = {"Command": Command, "Message": Message}
+UNIONS = {"Command": Command, "Message": Message, "Happening": Happening}
 Schema = dict[str, Any]
 
 

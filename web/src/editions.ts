@@ -1,0 +1,39 @@
+import data from "./generated/editions.json";
+import { language, t } from "./language.svelte";
+
+/** What a sheet calls things, as they stand in the middle of a sentence. */
+export interface Names {
+  stock: string;
+  draw: string;
+  building: string;
+  discard: string;
+  wild: string;
+  game: string;
+}
+
+export interface Edition {
+  id: string;
+  title: string;
+  names: Record<string, Names>;
+  ranks: number;
+  players: number[];
+  stocks: Record<string, number[]>;
+  points: number | null;
+  kitchen: boolean;
+}
+
+export const EDITIONS: Edition[] = data.editions;
+export const DEFAULT_EDITION = data.default;
+
+export function edition(id: string): Edition {
+  return EDITIONS.find((each) => each.id === id) ?? EDITIONS[0]!;
+}
+
+/** The names of an edition's piles, in the reader's language. */
+export function namesOf(id: string): Names {
+  return edition(id).names[language()]!;
+}
+
+export function titleOf(id: string): string {
+  return t(edition(id).title);
+}

@@ -1,0 +1,69 @@
+/**
+ * The words people read, in their language. English is what the source says; the others come from the catalogues that
+ * the whole project shares, one small file for each.
+ */
+
+export const LANGUAGES = { en: "English", fr: "Français", es: "Español", pt: "Português" } as const;
+export type Language = keyof typeof LANGUAGES;
+export type Values = Record<string, string | number>;
+type Catalogue = Record<string, string | string[]>;
+
+const CATALOGUES = import.meta.glob<Catalogue>("./generated/texts/*.json", { import: "default" });
+/** A language that nobody speaks: longer, accented, bracketed. It shows which texts are not translated or overflow. */
+const PSEUDO = "qps";
+
+let current = $state<Language>("en");
+let catalogue = $state.raw<Catalogue>({});
+let disguise = $state.raw<(text: string) => string>((text) => text);
+let plurals = $derived(new Intl.PluralRules(current));
+
+export function language(): Language {
+  return current;
+}
+
+function isLanguage(name: string | null | undefined): name is Language {
+  return name != null && name in LANGUAGES;
+}
+
+/** The first language that the reader wants and we speak. */
+export function preferredLanguage(wanted: readonly string[]): Language {
+  return wanted.map((name) => name.slice(0, 2).toLowerCase()).find(isLanguage) ?? "en";
+}
+
+/** Speaks this language from now on. One that cannot be fetched leaves things as they are. */
+export async function useLanguage(name: string): Promise<void> {
+  if (name === PSEUDO) {
+    disguise = (await import("./pseudo")).disguise;
+    return;
+  }
+  if (!isLanguage(name)) return;
+  catalogue = name === "en" ? {} : await CATALOGUES[`./generated/texts/${name}.json`]!();
+  current = name;
+  document.documentElement.lang = name;
+}
+
+/** A text, translated, with values in its places: t("{seat}: pass.", { seat }). */
+export function t(text: string, values: Values = {}): string {
+  const found = catalogue[text];
+  return filled(typeof found === "string" ? found : text, values);
+}
+
+/** A text that depends on a count: n("{count} card", "{count} cards", count). */
+export function n(one: string, many: string, count: number, values: Values = {}): string {
+  const found = catalogue[one];
+  const [single, several] = Array.isArray(found) ? found : [one, many];
+  return filled((plurals.select(count) === "one" ? single : several) ?? many, { count, ...values });
+}
+
+/** Marks a text for the catalogues where it is written; it is translated where it is shown. */
+export function mark(text: string): string {
+  return text;
+}
+
+export function capital(text: string): string {
+  return text.slice(0, 1).toLocaleUpperCase(current) + text.slice(1);
+}
+
+function filled(text: string, values: Values): string {
+  return disguise(text).replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+}

@@ -1,0 +1,8 @@
+import "@fontsource-variable/nunito/wght.css";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import { mount } from "svelte";
+
+import App from "./App.svelte";
+
+mount(App, { target: document.getElementById("app")! });

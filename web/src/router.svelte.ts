@@ -1,0 +1,36 @@
+/** Where the reader is: the address says it all, so that every state worth sharing has a link. */
+
+let path = $state(location.pathname);
+let query = $state.raw(new URLSearchParams(location.search));
+
+export function here(): string {
+  return path;
+}
+
+export function asked(): URLSearchParams {
+  return query;
+}
+
+/** Goes to another address of ours. `replace` leaves no trace in the browser's history. */
+export function go(address: string, { replace = false } = {}): void {
+  history[replace ? "replaceState" : "pushState"](null, "", address);
+  const moved = location.pathname !== path;
+  path = location.pathname;
+  query = new URLSearchParams(location.search);
+  if (moved && !replace) scrollTo(0, 0);
+}
+
+addEventListener("popstate", () => {
+  path = location.pathname;
+  query = new URLSearchParams(location.search);
+});
+
+/** Links within the page do not load it anew. */
+document.addEventListener("click", (event) => {
+  if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = (event.target as Element).closest("a");
+  if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (link.pathname.startsWith("/api/")) return;
+  event.preventDefault();
+  go(link.pathname + link.search);
+});

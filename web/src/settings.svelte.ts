@@ -1,0 +1,69 @@
+/** What a person wants, kept in this browser. */
+import { language, LANGUAGES, preferredLanguage, useLanguage, type Language } from "./language.svelte";
+
+export const THEMES = ["meadow", "dusk", "harbour", "paper"] as const;
+export const SPEEDS = ["slow", "normal", "fast", "off"] as const;
+export type Theme = (typeof THEMES)[number];
+export type Speed = (typeof SPEEDS)[number];
+
+export interface Settings {
+  theme: Theme;
+  /** Light or dark for the page around the table; `auto` as the system says. */
+  light: "auto" | "light" | "dark";
+  speed: Speed;
+  sound: boolean;
+  confirmDiscard: boolean;
+  shortcuts: boolean;
+  hints: boolean;
+  /** Whether the screen reader is told every move, or only turns and what concerns oneself. */
+  tellAll: boolean;
+  language: Language | null;
+}
+
+const DEFAULTS: Settings = {
+  theme: "meadow",
+  light: "auto",
+  speed: "normal",
+  sound: true,
+  confirmDiscard: false,
+  shortcuts: true,
+  hints: false,
+  tellAll: true,
+  language: null,
+};
+const PLACE = "skipbo.settings";
+
+function saved(): Partial<Settings> {
+  try {
+    return JSON.parse(localStorage.getItem(PLACE) ?? "{}") as Partial<Settings>;
+  } catch {
+    return {}; // a browser that keeps nothing, or keeps nonsense
+  }
+}
+
+export const settings: Settings = $state({ ...DEFAULTS, ...saved() });
+
+/** Keeps what is changed and shows it. To be called once, where effects live. */
+export function keepSettings(): void {
+  $effect(() => {
+    try {
+      localStorage.setItem(PLACE, JSON.stringify(settings));
+    } catch {
+      // nothing is kept in a private window
+    }
+  });
+  $effect(() => {
+    document.documentElement.dataset.theme = settings.theme;
+    document.documentElement.dataset.light = settings.light;
+  });
+  $effect(() => {
+    const wanted = new URLSearchParams(location.search).get("lang");
+    void useLanguage(wanted ?? settings.language ?? preferredLanguage(navigator.languages));
+  });
+}
+
+export function chooseLanguage(name: Language): void {
+  settings.language = name;
+}
+
+export { language, LANGUAGES };

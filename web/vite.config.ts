@@ -1,0 +1,20 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+import { compressed } from "./compressed.ts";
+
+// The built page goes into the Python package, whose server hands it out: docs/inside.md
+export default defineConfig({
+  plugins: [svelte(), compressed()],
+  build: {
+    outDir: "../src/skipbo/server/page",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0, // the content policy allows nothing inline
+    modulePreload: { polyfill: false },
+  },
+  // `npm run dev` shows changes at once, at the tables of a `skipbo serve` beside it
+  server: { proxy: { "/api": { target: "http://127.0.0.1:8470", ws: true } } },
+  resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
+  test: { include: ["src/**/*.test.ts"] },
+});
