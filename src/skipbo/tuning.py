@@ -30,7 +30,7 @@ from skipbo.table import Table
 Vector = NDArray[np.float64]
 
 TUNING_SEEDS = "tune:"
-ITSELF = "itself"  # as an opponent: the weights that the generation was drawn around
+ITSELF = "itself"  # as an opponent: the weights as they would be handed out now
 
 # How far weights are drawn from the present ones at first, less for features that count many things; and which part of
 # that remains at the least: games are so much a matter of luck that the best of a crowd soon look alike by chance
@@ -41,6 +41,9 @@ MANY = {"height": 10, "heights": 10, "burial_gap": 5, "depth": 3, "refill": 3}
 # How much of the present weights and of the present spread the next generation keeps
 INERTIA = 0.3
 SPREAD_INERTIA = 0.8
+# How much of the weights that are handed out is new in each generation: what the best of a crowd have in common by
+# chance changes from one to the next, and an average over many forgets it
+RENEWAL = 0.1
 
 
 @dataclass(frozen=True)
@@ -119,6 +122,7 @@ class Progress:
     settings: Settings
     start: list[float]
     mean: list[float]
+    average: list[float]
     spread: list[float]
     generation: int = 0
     games: int = 0
@@ -128,11 +132,11 @@ class Progress:
     @classmethod
     def begin(cls, settings: Settings, weights: Weights) -> "Progress":
         start = [weights[name] for name in FEATURES]
-        return cls(settings, start, list(start), first_spread(settings.format, start))
+        return cls(settings, start, list(start), list(start), first_spread(settings.format, start))
 
     @property
     def weights(self) -> Weights:
-        return dict(zip(FEATURES, self.mean, strict=True))
+        return dict(zip(FEATURES, self.average, strict=True))
 
     @property
     def made(self) -> dict[str, str | int]:
@@ -156,7 +160,7 @@ class Progress:
         try:
             saved: dict[str, Any] = json.loads(path.read_text("utf-8"))
             progress = cls(**(saved | {"settings": Settings(**saved["settings"])}))
-            sizes = {len(progress.start), len(progress.mean), len(progress.spread)}
+            sizes = set(map(len, (progress.start, progress.mean, progress.average, progress.spread)))
         except (ValueError, KeyError, TypeError) as error:
             raise Malformed(
                 "checkpoint", _("{path} is not a run of tuning to go on with: {error}").format(path=path, error=error)
@@ -200,7 +204,9 @@ class Tuner:
         say /= say.sum()
         centre = say @ crowd[elite]
         width = np.sqrt(say @ (crowd[elite] - centre) ** 2)
-        progress.mean = ((1 - INERTIA) * centre + INERTIA * mean).tolist()
+        settled = (1 - INERTIA) * centre + INERTIA * mean
+        progress.mean = settled.tolist()
+        progress.average = (RENEWAL * settled + (1 - RENEWAL) * np.array(progress.average)).tolist()
         narrowed = (1 - SPREAD_INERTIA) * width + SPREAD_INERTIA * spread
         progress.spread = np.maximum(narrowed, LEAST * np.array(first_spread(settings.format, progress.start))).tolist()
         progress.generation += 1

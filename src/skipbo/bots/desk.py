@@ -63,7 +63,8 @@ DESK = np.dtype(
         ("plan", "u1", STEPS),
         ("board", "<i8", STEPS),  # the building piles that each step expects,
         ("held", "<i8", STEPS),  # and the hand
-    ]
+    ],
+    align=True,  # a GPU reads and writes only what is aligned
 )
 
 
