@@ -15,6 +15,7 @@ from skipbo.editions import DEFAULT, EDITIONS, Edition
 from skipbo.language import LANGUAGES
 from skipbo.protocol.codes import SENTENCES
 from skipbo.protocol.schema import typescript
+from skipbo.record.form import DIRECTIONS
 from skipbo.rules import RULES, describe, rules_of
 
 PAGE = Path(__file__).parent / "src" / "generated"
@@ -25,6 +26,7 @@ def main() -> None:
     write_json("editions.json", {"default": DEFAULT, "editions": [edition_facts(row) for row in EDITIONS.values()]})
     write_json("levels.json", {"default": DEFAULT_LEVEL, "levels": list(LEVELS)})
     write_json("refusals.json", SENTENCES)
+    write_json("directions.json", DIRECTIONS)
     for language in LANGUAGES:
         write_json(f"rules/{language}.json", {row.id: edition_rules(row, language) for row in EDITIONS.values()})
         if language != "en":
@@ -77,7 +79,12 @@ def translated(language: str) -> dict[str, str | list[str]]:
 
 def data_texts() -> set[str]:
     """Texts that reach the page as data, not in its source."""
-    return {*SENTENCES.values(), *(row.title for row in EDITIONS.values()), *(rule.section for rule in RULES.values())}
+    return {
+        *SENTENCES.values(),
+        *(row.title for row in EDITIONS.values()),
+        *(rule.section for rule in RULES.values()),
+        *(name for names in DIRECTIONS.values() for name in names),
+    }
 
 
 def write(name: str, text: str) -> None:

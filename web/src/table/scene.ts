@@ -1,5 +1,6 @@
 /** All that a board shows, wherever it comes from: a table's update, a frame of a replay, a step of the tutorial. */
 import type { GameView, Happening, Presence, Update } from "../generated/protocol";
+import { seatNames } from "../people";
 
 export interface Person {
   name: string;
@@ -28,12 +29,13 @@ export interface Scene {
 export function sceneOf(update: Update, presence: Presence | null): Scene | null {
   const { game, own, table } = update;
   if (!game) return null;
+  const names = seatNames(table.seats.map((seat) => seat.name));
   return {
     version: update.version,
     edition: table.options.edition ?? "",
     game,
     seats: table.seats.map((seat, number) => ({
-      name: seat.name ?? "",
+      name: names[number]!,
       bot: seat.bot,
       person: seat.person,
       here: presence?.here[number] ?? true,

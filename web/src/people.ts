@@ -1,0 +1,15 @@
+import directions from "./generated/directions.json";
+import { t } from "./language.svelte";
+
+/** What those around a table are called: a seat without a name after its side of the table, as in records. */
+export function seatNames(names: readonly (string | null)[]): string[] {
+  const sides = (directions as Record<string, string[]>)[names.length] ?? [];
+  return names.map((name, seat) => ownName(name ?? sides[seat] ?? ""));
+}
+
+/** A name that we gave is translated, one that people gave is not. */
+export function ownName(name: string): string {
+  return OURS.has(name) ? t(name) : name;
+}
+
+const OURS = new Set(Object.values(directions).flat());
