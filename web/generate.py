@@ -3,22 +3,23 @@
 Types of the protocol, what the editions are and call things, the rules in our words, and the translations.
 """
 
-import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import translations
 from babel.messages.pofile import read_po
+from web.files import write, write_json
 
 from skipbo.bots.levels import DEFAULT_LEVEL, LEVELS
-from skipbo.editions import DEFAULT, EDITIONS, Edition
+from skipbo.editions import DEFAULT, EDITIONS, Begins, Edition
 from skipbo.language import LANGUAGES
 from skipbo.protocol.codes import SENTENCES
 from skipbo.protocol.schema import typescript
 from skipbo.record.form import DIRECTIONS
 from skipbo.rules import RULES, describe, rules_of
-
-PAGE = Path(__file__).parent / "src" / "generated"
 
 
 def main() -> None:
@@ -27,10 +28,19 @@ def main() -> None:
     write_json("levels.json", {"default": DEFAULT_LEVEL, "levels": list(LEVELS)})
     write_json("refusals.json", SENTENCES)
     write_json("directions.json", DIRECTIONS)
+    write_json("decks.json", {row.id: deck_of(row) for row in EDITIONS.values()})
     for language in LANGUAGES:
         write_json(f"rules/{language}.json", {row.id: edition_rules(row, language) for row in EDITIONS.values()})
         if language != "en":
             write_json(f"texts/{language}.json", translated(language))
+    for module in ("web.vectors",):
+        play(module)
+
+
+def play(module: str) -> None:
+    """Runs what plays a few moves, interpreted: they are not worth compiling the rules for."""
+    command, root = [sys.executable, "-m", module], Path(__file__).parent.parent
+    subprocess.run(command, check=True, cwd=root, env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
 
 
 def edition_facts(edition: Edition) -> dict[str, Any]:
@@ -44,6 +54,15 @@ def edition_facts(edition: Edition) -> dict[str, Any]:
         "stocks": {count: list(edition.stock_sizes(count)) for count in players},
         "points": edition.match_points,
         "kitchen": edition.special_situations,
+    }
+
+
+def deck_of(edition: Edition) -> dict[str, Any]:
+    """What the page needs to deal a game's cards again from their key."""
+    return {
+        "copies": [edition.wilds, *[12] * edition.ranks],
+        "packs": edition.packs,
+        "draws_for_dealer": edition.begins is Begins.LEFT_OF_DEALER,
     }
 
 
@@ -85,17 +104,6 @@ def data_texts() -> set[str]:
         *(rule.section for rule in RULES.values()),
         *(name for names in DIRECTIONS.values() for name in names),
     }
-
-
-def write(name: str, text: str) -> None:
-    path = PAGE / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if not path.exists() or path.read_text("utf-8") != text:
-        path.write_text(text, "utf-8")
-
-
-def write_json(name: str, data: Any) -> None:
-    write(name, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
 
 
 if __name__ == "__main__":
