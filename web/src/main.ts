@@ -1,5 +1,6 @@
 import "@fontsource-variable/nunito/wght.css";
 import "./styles/tokens.css";
+import "./styles/themes.css";
 import "./styles/base.css";
 import { mount } from "svelte";
 

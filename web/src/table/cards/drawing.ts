@@ -1,0 +1,107 @@
+/**
+ * What is drawn on a card's face, on a sheet of 100 by 140. The drawing counts along: as many stones, leaves or rays as
+ * the number says. Each range has a colour, and a shape for those to whom colours say nothing.
+ */
+
+export type Family = "stones" | "leaves" | "rays" | "wild";
+
+export function familyOf(card: number): Family {
+  if (card === 0) return "wild";
+  if (card <= 4) return "stones";
+  return card <= 8 ? "leaves" : "rays";
+}
+
+/** The shape in a card's corner, about 18 wide around the origin. */
+export const MARKS: Record<Exclude<Family, "wild">, string> = {
+  stones: "M-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0Z",
+  leaves: "M-9 9C-11-4-3-11 10-10C10 3 3 11-9 9Z",
+  rays: "M0-10L10.500 8.500H-10.500Z",
+};
+
+const STONES = [
+  { rx: 27, ry: 10 },
+  { rx: 21, ry: 9 },
+  { rx: 16, ry: 8 },
+  { rx: 11, ry: 7 },
+];
+const LEAF = "M0 0C2-12 12-17 25-14C24-4 14 3 0 0Z";
+const TIP = "M0 0C-9-8-9-16 0-25C9-16 9-8 0 0Z";
+
+/** The drawing in the middle, as paths. */
+export function drawing(card: number): string[] {
+  switch (familyOf(card)) {
+    case "stones":
+      return cairn(card);
+    case "leaves":
+      return branch(card);
+    case "rays":
+      return sun(card);
+    default:
+      return [star(30, 9.5, 4), star(17, 8, 4, 45)];
+  }
+}
+
+/** Stones upon each other, the widest below. */
+function cairn(count: number): string[] {
+  const stones = STONES.slice(0, count);
+  const height = stones.reduce((sum, { ry }) => sum + 2 * ry, 0);
+  let bottom = 70 + height / 2;
+  return stones.map(({ rx, ry }, place) => {
+    const x = 50 + (place % 2 ? 2.5 : -1.5);
+    const path = `M${x - rx} ${bottom - ry}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0Z`;
+    bottom -= 2 * ry + 1;
+    return path;
+  });
+}
+
+/** Leaves in pairs along a stem, and an odd one at its tip. */
+function branch(count: number): string[] {
+  const pairs = Math.floor(count / 2);
+  const odd = count % 2 === 1;
+  const top = odd ? 62 : 54;
+  const gap = (98 - top) / pairs;
+  const paths = [`M48.800 106H51.200L50.600 ${top - 4}H49.400Z`];
+  for (let pair = 0; pair < pairs; pair++) {
+    const y = 98 - pair * gap;
+    paths.push(moved(LEAF, 50.6, y, 1), moved(LEAF, 49.4, y, -1));
+  }
+  if (odd) paths.push(moved(TIP, 50, top - 1, 1));
+  return paths;
+}
+
+/** A disc with rays around it. */
+function sun(count: number): string[] {
+  const paths = ["M36.500 70a13.500 13.500 0 1 0 27 0a13.500 13.500 0 1 0-27 0Z"];
+  const half = Math.min(14, 150 / count);
+  for (let ray = 0; ray < count; ray++) {
+    const angle = (ray * 360) / count - 90;
+    paths.push(`M${polar(18, angle - half)}L${polar(33, angle)}L${polar(18, angle + half)}Z`);
+  }
+  return paths;
+}
+
+function star(outer: number, inner: number, points: number, turned = 0): string {
+  const corners = Array.from({ length: points * 2 }, (_, corner) =>
+    polar(corner % 2 ? inner : outer, (corner * 180) / points - 90 + turned),
+  );
+  return `M${corners.join("L")}Z`;
+}
+
+function polar(radius: number, degrees: number): string {
+  const angle = (degrees * Math.PI) / 180;
+  return `${rounded(50 + radius * Math.cos(angle))} ${rounded(70 + radius * Math.sin(angle))}`;
+}
+
+/** A path of absolute M, C, Z from around the origin to another place, mirrored with side -1. */
+function moved(path: string, x: number, y: number, side: 1 | -1): string {
+  let across = true;
+  return path.replace(/-?\d+/g, (number) => {
+    const value = across ? x + side * Number(number) : y + Number(number);
+    across = !across;
+    return ` ${rounded(value)}`;
+  });
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10;
+}
