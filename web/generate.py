@@ -6,6 +6,7 @@ Types of the protocol, what the editions are and call things, the rules in our w
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from web.files import write, write_json
 
 from skipbo.bots.levels import DEFAULT_LEVEL, LEVELS
 from skipbo.editions import DEFAULT, EDITIONS, Begins, Edition
+from skipbo.errors import Malformed
 from skipbo.language import LANGUAGES
 from skipbo.protocol.codes import SENTENCES
 from skipbo.protocol.schema import typescript
@@ -47,10 +49,12 @@ def edition_facts(edition: Edition) -> dict[str, Any]:
     players = range(edition.fewest_players, edition.most_players + 1)
     return {
         "id": edition.id,
+        "aliases": list(edition.aliases),
         "title": edition.title,
         "names": {language: names_of(edition, language) for language in LANGUAGES},
         "ranks": edition.ranks,
         "players": list(players),
+        "partners": [count for count in players if can_be_partners(edition, count)],
         "stocks": {count: list(edition.stock_sizes(count)) for count in players},
         "points": edition.match_points,
         "kitchen": edition.special_situations,
@@ -64,6 +68,12 @@ def deck_of(edition: Edition) -> dict[str, Any]:
         "packs": edition.packs,
         "draws_for_dealer": edition.begins is Begins.LEFT_OF_DEALER,
     }
+
+
+def can_be_partners(edition: Edition, players: int) -> bool:
+    with suppress(Malformed):
+        return bool(edition.teams(players, partners=True))
+    return False
 
 
 def names_of(edition: Edition, language: str) -> dict[str, str]:

@@ -1,5 +1,5 @@
 import data from "./generated/editions.json";
-import { language, t } from "./language.svelte";
+import { language, mark, t } from "./language.svelte";
 
 /** What a sheet calls things, as they stand in the middle of a sentence. */
 export interface Names {
@@ -13,10 +13,13 @@ export interface Names {
 
 export interface Edition {
   id: string;
+  aliases: string[];
   title: string;
   names: Record<string, Names>;
   ranks: number;
   players: number[];
+  /** With how many players partners can play. */
+  partners: number[];
   stocks: Record<string, number[]>;
   points: number | null;
   kitchen: boolean;
@@ -36,4 +39,18 @@ export function namesOf(id: string): Names {
 
 export function titleOf(id: string): string {
   return t(edition(id).title);
+}
+
+const SHORT: Record<string, string> = {
+  "mattel-2003": mark("Standard, 2003"),
+  "holiday-2010": mark("Holiday, 2010"),
+  "francais-2003": mark("French sheet, 2003"),
+  "mattel-2016": mark("Short rules, 2016"),
+  "brownfield-1967": mark("First rules, 1967"),
+};
+
+/** An edition in two words. */
+export function editionName(id: string): string {
+  const short = SHORT[id];
+  return short ? t(short) : id;
 }

@@ -20,6 +20,11 @@ class Me {
     }
   }
 
+  /** The server does not know us any more: somebody must say a name again. */
+  forget(): void {
+    this.name = null;
+  }
+
   /** Comes as a guest, or takes another name. */
   async call(name: string): Promise<void> {
     this.name = (await (this.name === null ? api.come(name) : api.rename(name))).name;

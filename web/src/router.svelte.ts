@@ -31,6 +31,7 @@ document.addEventListener("click", (event) => {
   const link = (event.target as Element).closest("a");
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   if (link.pathname.startsWith("/api/")) return;
+  if (link.hash && link.pathname === location.pathname && link.search === location.search) return; // on this very page
   event.preventDefault();
-  go(link.pathname + link.search);
+  go(link.pathname + link.search + link.hash);
 });

@@ -57,13 +57,16 @@ export function keepSettings(): void {
     document.documentElement.dataset.light = settings.light;
   });
   $effect(() => {
-    const wanted = new URLSearchParams(location.search).get("lang");
-    void useLanguage(wanted ?? settings.language ?? preferredLanguage(navigator.languages));
+    void useLanguage(asLinked ?? settings.language ?? preferredLanguage(navigator.languages));
   });
 }
 
+/** A link may ask for a language, until another is chosen by hand. */
+let asLinked = $state(new URLSearchParams(location.search).get("lang"));
+
 export function chooseLanguage(name: Language): void {
   settings.language = name;
+  asLinked = null;
 }
 
 export { language, LANGUAGES };

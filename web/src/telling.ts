@@ -203,11 +203,17 @@ function played(event: Played, to: Listener): string {
     : t("{seat}: {card} from {source} to {pile} {number}.", values);
 }
 
-function ended({ outcome }: Ended, to: Listener): string {
+/** How a game ended, without the cards that are left. */
+export function outcomeSentences(outcome: Outcome, to: Listener): string[] {
   const sentences = [];
   if (outcome.how === "blocked")
     sentences.push(t("The game is blocked: everybody passed in turn, and nothing can change any more."));
   sentences.push(won(outcome, to));
+  return sentences;
+}
+
+function ended({ outcome }: Ended, to: Listener): string {
+  const sentences = outcomeSentences(outcome, to);
   const counts = outcome.left.map((count, seat) => `${nameOf(seat, to)} ${count}`).join(", ");
   sentences.push(t("Cards left on {pile}: {counts}.", { pile: to.names.stock, counts }));
   return sentences.join(" ");

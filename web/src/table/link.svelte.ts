@@ -20,12 +20,15 @@ const PING_AFTER = 4_000; // ms of silence
 const LOST_AFTER = 9_000;
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 8_000;
+const RESTART = 1012;
 const FOR_GOOD: Record<number, string> = { 4001: "guest", 4003: "kicked", 4004: "not-found" };
 
 export class TableLink {
   status = $state<Status>("connecting");
   /** Since when the connection is lost; null while it is there. */
   lostSince = $state<number | null>(null);
+  /** Whether the server itself said that it goes down and comes back. */
+  restarting = $state(false);
   why = $state<string | null>(null);
   update = $state.raw<Update | null>(null);
   presence = $state.raw<Presence | null>(null);
@@ -84,6 +87,7 @@ export class TableLink {
       this.#socket = null;
       if (event.code in FOR_GOOD) this.#end(event.reason || FOR_GOOD[event.code]!);
       else {
+        this.restarting = event.code === RESTART || (this.restarting && !opened);
         this.#lose();
         if (!opened) void this.#askWhy();
       }
@@ -135,6 +139,7 @@ export class TableLink {
     const silence = performance.now() - this.#heard;
     if (this.#socket && silence > LOST_AFTER) {
       this.#drop();
+      this.lostSince ??= Date.now() - silence;
       this.#lose();
     } else if (silence > PING_AFTER) this.#ping();
   }
@@ -173,6 +178,7 @@ export class TableLink {
   #connected(): void {
     this.#failures = 0;
     this.lostSince = null;
+    this.restarting = false;
     this.status = "connected";
   }
 

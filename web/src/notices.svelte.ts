@@ -1,0 +1,39 @@
+/** Short words from the page to the reader that go away by themselves: refusals, things done. `Notices.svelte` shows them. */
+import { Refused } from "./api";
+import { t } from "./language.svelte";
+import { whyRefused } from "./refusals";
+
+export interface Notice {
+  id: number;
+  text: string;
+  /** Something went otherwise than wanted: read aloud at once, and shown for longer. */
+  urgent: boolean;
+}
+
+const MOST = 3;
+let last = 0;
+let shown = $state.raw<Notice[]>([]);
+
+export function notices(): readonly Notice[] {
+  return shown;
+}
+
+export function notify(text: string, { urgent = false } = {}): void {
+  const notice = { id: ++last, text, urgent };
+  shown = [...shown.filter((other) => other.text !== text), notice].slice(-MOST);
+  setTimeout(() => dismiss(notice.id), (urgent ? 6_000 : 3_500) + text.length * 40);
+}
+
+export function dismiss(id: number): void {
+  shown = shown.filter((notice) => notice.id !== id);
+}
+
+/** Says why something was not done. */
+export function notifyRefused(error: unknown): void {
+  if (!(error instanceof Refused)) throw error;
+  notify(sentenceFor(error), { urgent: true });
+}
+
+export function sentenceFor(error: Refused): string {
+  return error.code === "offline" ? t("The server does not answer. Are you connected?") : whyRefused(error.code);
+}

@@ -1,0 +1,98 @@
+/** Being at a table: its link, and all that a screen around the board wants to know of it. */
+import { namesOf } from "../editions";
+import type { Said, Update } from "../generated/protocol";
+import { withHappened, type Logged } from "../log";
+import { notify } from "../notices.svelte";
+import { seatNames } from "../people";
+import { whyRefused } from "../refusals";
+import { TableLink, type Wanted } from "./link.svelte";
+import { sceneOf } from "./scene";
+
+const MOST_SAID = 200;
+
+export interface Spoken extends Said {
+  /** One number for each line, in order. */
+  line: number;
+}
+
+export class Visit {
+  readonly link: TableLink;
+  /** What happened since we came. */
+  log = $state.raw<Logged[]>([]);
+  spoken = $state.raw<Spoken[]>([]);
+  /** How much of that was said before somebody looked. */
+  heard = $state(0);
+
+  update = $derived.by(() => this.link.update);
+  table = $derived(this.update?.table ?? null);
+  game = $derived(this.update?.game ?? null);
+  own = $derived(this.update?.own ?? null);
+  seat = $derived(this.own?.seat ?? null);
+  presence = $derived.by(() => this.link.presence);
+  edition = $derived(this.table?.options.edition ?? "");
+  /** What those around the table are called. */
+  names = $derived(seatNames(this.table?.seats.map((seat) => seat.name) ?? []));
+  scene = $derived(this.update && sceneOf(this.update, this.presence));
+  listener = $derived({ names: namesOf(this.edition), seats: this.names, own: this.seat });
+  unread = $derived(this.spoken.filter(({ line, seat }) => line > this.heard && seat !== this.seat).length);
+
+  #lines = 0;
+
+  constructor(readonly id: string) {
+    this.link = new TableLink(id);
+    this.link.onupdate = (update) => this.#take(update);
+  }
+
+  /** Asks the table for something; why it is refused is shown. Answers whether it was done. */
+  async ask(wanted: Wanted): Promise<boolean> {
+    const answer = await this.link.ask(wanted);
+    if (answer.type === "refused") notify(whyRefused(answer.code), { urgent: true });
+    return answer.type === "done";
+  }
+
+  play(move: string): Promise<boolean> {
+    return this.ask({ type: "play", move, version: this.link.version });
+  }
+
+  undo(): Promise<boolean> {
+    return this.ask({ type: "undo", version: this.link.version });
+  }
+
+  /** The next game may begin. Our own number goes into its shuffle. */
+  ready(on = true): Promise<boolean> {
+    return this.ask({ type: "ready", on, entropy: on ? ownNumber() : "" });
+  }
+
+  sit(seat: number | null): Promise<boolean> {
+    return this.ask({ type: "sit", seat });
+  }
+
+  /** Everything that was said is seen. */
+  hear(): void {
+    this.heard = this.#lines;
+  }
+
+  leave(): void {
+    this.link.close();
+  }
+
+  #take(update: Update): void {
+    if (update.since === null) {
+      // We have just come, or were away for long: what was said last is told again
+      this.spoken = [];
+      for (const said of update.chat) this.#hear(said);
+      if (!this.update) this.heard = this.#lines;
+    } else {
+      for (const each of update.happened) if (each.type === "said") this.#hear(each);
+      this.log = withHappened(this.log, update.happened, update.version);
+    }
+  }
+
+  #hear(said: Said): void {
+    this.spoken = [...this.spoken, { ...said, line: ++this.#lines }].slice(-MOST_SAID);
+  }
+}
+
+function ownNumber(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
