@@ -1,0 +1,141 @@
+"""People in front of real browsers: windows of four sizes, and nothing that goes wrong there goes unnoticed."""
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
+
+CHROMIUM = "SKIPBO_CHROMIUM"
+ARGUMENTS = [
+    "--no-sandbox",  # tests run as root in containers
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+# Who is new asks who they are, and is told “nobody yet”; a page that is left takes its requests with it
+HARMLESS = (r"401 .*/api/v1/me\b", r"ERR_ABORTED")
+NO_NETWORK = (r"net::ERR_", r"WebSocket connection to .* failed", r"\b503 ")
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    width: int
+    height: int
+    touch: bool = False
+
+
+DESKTOP = Window(1280, 800)
+TABLET = Window(820, 1180, touch=True)
+PHONE = Window(390, 844, touch=True)
+NARROW = Window(320, 640, touch=True)
+WINDOWS = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE, "narrow": NARROW}
+
+
+def find_chromium() -> str:
+    """Raises where there is none: a test that is left out proves nothing."""
+    named = os.environ.get(CHROMIUM)
+    found = shutil.which(named or "chromium") or (None if named else shutil.which("chromium-browser"))
+    if found is None:
+        raise FileNotFoundError(
+            f"There is no browser {named}: {CHROMIUM} should name an executable file."
+            if named
+            else "The tests of the page need Chromium: install it (Debian: apt-get install chromium), "
+            f"or name yours: {CHROMIUM}=/path/to/chromium"
+        )
+    return found
+
+
+class Visitor:
+    """Somebody with a browser of their own. Whatever their browser complains about fails the test, unless excused."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        url: str,
+        window: Window = DESKTOP,
+        *,
+        name: str | None = "Ann",
+        settings: dict[str, Any] | None = None,
+        **context: Any,
+    ) -> None:
+        self.url = url
+        self.window = window
+        kept = [{"name": "skipbo.settings", "value": json.dumps(settings or {})}]
+        self.context: BrowserContext = browser.new_context(
+            base_url=url,
+            viewport={"width": window.width, "height": window.height},
+            has_touch=window.touch,
+            is_mobile=window.touch,
+            locale=context.pop("locale", "en-GB"),
+            storage_state={"origins": [{"origin": url, "localStorage": kept}]},  # type: ignore[arg-type]
+            **context,
+        )
+        self.context.set_default_timeout(10_000)
+        self.complaints: list[str] = []
+        self._excused = list(HARMLESS)
+        self.context.on("console", self._console)
+        self.context.on("weberror", lambda error: self._complain(f"uncaught: {error.error}"))
+        self.context.on("requestfailed", self._failed)
+        self.context.on("response", self._response)
+        if name is not None:
+            self.post("/api/v1/guests", {"name": name, "cookie": True})
+        self.page: Page = self.context.new_page()
+
+    def post(self, path: str, body: dict[str, Any]) -> Any:
+        response = self.context.request.post(path, data=body, headers={"Origin": self.url})
+        assert response.ok, response.text()
+        return response.json()
+
+    def get(self, path: str) -> Any:
+        response = self.context.request.get(path)
+        assert response.ok, response.text()
+        return response.json()
+
+    def open_table(self, **options: Any) -> str:
+        """Opens a table as the start page would, with bots that do not wait, and answers its id."""
+        table: str = self.post("/api/v1/tables", {"options": {"pace": 0, "stock": 3, **options}})["id"]
+        return table
+
+    def go(self, path: str) -> Page:
+        self.page.goto(path)
+        return self.page
+
+    def excuse(self, *patterns: str) -> None:
+        self._excused += patterns
+
+    @contextmanager
+    def without_network(self) -> Iterator[None]:
+        """Complaints about the network are what a browser should have meanwhile."""
+        self.excuse(*NO_NETWORK)
+        self.context.set_offline(True)
+        try:
+            yield
+        finally:
+            self.context.set_offline(False)
+
+    def unexcused(self) -> list[str]:
+        return [each for each in self.complaints if not any(re.search(pattern, each) for pattern in self._excused)]
+
+    def leave(self) -> None:
+        self.context.close()
+
+    def _complain(self, what: str) -> None:
+        self.complaints.append(what)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error" and not message.text.startswith("Failed to load resource"):  # told below, with more
+            self._complain(f"console: {message.text}")
+
+    def _failed(self, request: Request) -> None:
+        self._complain(f"{request.failure} {request.method} {request.url}")
+
+    def _response(self, response: Response) -> None:
+        if response.status >= 400:
+            self._complain(f"{response.status} {response.request.method} {response.url}")

@@ -1,0 +1,102 @@
+"""What a careful eye finds on a page: texts that are not translated, texts that do not fit, what axe-core finds."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+VISIBLE = """
+const seen = (element) => element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
+const describe = (element) => {
+  const named = element.closest('[data-place], [class], [id]') ?? element;
+  const { place } = named.dataset;
+  return `<${element.localName}> in ${place ? 'place ' + place : '.' + named.className}`;
+};
+"""
+
+# The pseudo-language puts ⟦ ⟧ round every text that went through the catalogue.
+UNTRANSLATED = (
+    """(names) => {"""
+    + VISIBLE
+    + """
+  const known = new Set(names);
+  const foreign = (text) => {
+    let rest = text.replace(/⟦.*?⟧/gsu, '');
+    for (const name of known) rest = rest.replaceAll(name, '');
+    return /\\p{L}{2,}/u.test(rest);
+  };
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (element.closest('script, style, noscript, [lang]:not(html)') || !seen(element)) continue;
+    if (foreign(node.data)) found.push(`${describe(element)}: ${node.data.trim()}`);
+  }
+  for (const element of document.body.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
+    if (element.closest('[lang]:not(html)') || !seen(element)) continue;
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
+      const text = element.getAttribute(name);
+      if (text && foreign(text)) found.push(`${describe(element)} ${name}: ${text}`);
+    }
+  }
+  if (foreign(document.title)) found.push(`title: ${document.title}`);
+  return found;
+}"""
+)
+
+OVERFLOWING = (
+    """() => {"""
+    + VISIBLE
+    + """
+  const found = [];
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth > width) {
+    found.push(`the page is ${document.documentElement.scrollWidth} wide in a window of ${width}`);
+  }
+  for (const element of document.body.querySelectorAll('*')) {
+    if (element.closest('svg, .unseen') || !seen(element)) continue;
+    const style = getComputedStyle(element);
+    if (style.display === 'inline' || /auto|scroll/.test(style.overflowX) || style.textOverflow === 'ellipsis') continue;
+    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (hasText && element.scrollWidth > element.clientWidth + 1) {
+      found.push(`${describe(element)} holds ${element.scrollWidth} in ${element.clientWidth}: ${element.textContent.trim()}`);
+    }
+  }
+  return found;
+}"""
+)
+
+RUN_AXE = """async (tags) => {
+  const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] });
+  return violations.map(({ id, help, nodes }) => `${id}: ${help}\\n` + nodes.map((node) =>
+    `    ${node.html.slice(0, 200)}\\n      ${node.failureSummary.replaceAll('\\n', ' ')}`).join('\\n'));
+}"""
+
+
+def untranslated(page: Page, *names: str) -> list[str]:
+    """Visible and read-aloud texts that the pseudo-language did not touch. Names are nobody's to translate."""
+    found: list[str] = page.evaluate(UNTRANSLATED, ["skipbo", *names])
+    return found
+
+
+def overflowing(page: Page) -> list[str]:
+    found: list[str] = page.evaluate(OVERFLOWING)
+    return found
+
+
+@cache
+def axe_source() -> str:
+    return AXE.read_text("utf-8")
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds wrong by the tags of WCAG 2.2 AA. It comes by the debugger: no page may run foreign scripts."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(axe_source())
+    found: Any = page.evaluate(RUN_AXE, TAGS)
+    assert isinstance(found, list)
+    return found
