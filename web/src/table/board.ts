@@ -15,6 +15,8 @@ export interface BoardState {
   readonly names: Names;
   marks(place: string): Mark[];
   press(place: string): void;
+  /** Spreads a whole pile out, beside the button that asked for it. */
+  peek(button: HTMLButtonElement, title: string, cards: number[]): void;
 }
 
 export const [boardState, setBoardState] = createContext<BoardState>();

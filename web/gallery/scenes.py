@@ -1,0 +1,67 @@
+"""Tables to look at in the gallery, from games that bots play: `python web/gallery/scenes.py`, with the package to be found."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from skipbo.game import Game
+from skipbo.players.naming import factory_of
+from skipbo.protocol import messages
+from skipbo.server.showing import legal_moves, numbers, show_outcome
+
+NAMES = ["Ann", "Maximiliane-Ottilie-Anna", "Bob", "Joséphine de B.", "Wu", "Grandmother Eleanor"]
+
+
+def main() -> None:
+    scenes = {}
+    for players in range(2, 7):
+        for sides in (players, 2) if players in (4, 6) else (players,):
+            scenes[f"{players}-{sides}"] = scene(players, sides, 60 + 12 * players)
+    scenes["2-end"] = scene(2, 2, 10_000)
+    (Path(__file__).parent / "scenes.json").write_text(json.dumps(scenes))
+
+
+def scene(players: int, sides: int, moves: int) -> dict[str, Any]:
+    game = Game("mattel-2003", players=players, partners=sides < players, key=bytes(32))
+    chance, bot = random.Random(1), factory_of("planner")()
+    while game.outcome is None and (game.version < moves or game.turn != 0 or len(game.hand(0)) < 4):
+        view = game.view(game.turn)
+        game.play(bot.choose(view, view.legal_moves, chance))
+    view = game.view(None)
+    shown = messages.GameView(
+        number=1,
+        moves=game.version,
+        turn=view.turn,
+        dealer=view.dealer,
+        sides=view.teams,
+        hands=list(view.hands),
+        stocks=[messages.StockView(top=None if top is None else int(top), count=count) for top, count in view.stocks],
+        discards=[[numbers(pile) for pile in piles] for piles in view.discards],
+        building=[numbers(pile) for pile in view.building],
+        draw=view.draw,
+        spent=numbers(view.spent),
+        kitchen=None,
+        outcome=show_outcome(view.outcome),
+    )
+    return {
+        "version": 1,
+        "edition": "mattel-2003",
+        "game": msgspec.to_builtins(shown),
+        "seats": [
+            {"name": NAMES[seat], "bot": "steady" if seat else None, "person": not seat, "here": True}
+            for seat in range(players)
+        ],
+        "own": 0,
+        "hand": numbers(game.hand(0)),
+        "hands": None,
+        "legal": legal_moves(game, 0),
+        "happened": None,
+        "all": [numbers(game.hand(seat)) for seat in range(players)],
+    }
+
+
+if __name__ == "__main__":
+    main()
