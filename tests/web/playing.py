@@ -11,18 +11,16 @@ from playwright.sync_api import CDPSession, Page
 
 LONGEST = 400  # moves of one player; a short game has a few dozen
 
-LOOK = """() => Object.fromEntries([...document.querySelectorAll('[data-place]')].map((element) =>
-  [element.dataset.place, { label: element.getAttribute('aria-label') ?? '', marks: (element.dataset.state ?? '').split(' ') }]))"""
+OVER = "#result-title"
 
-SETTLED = """(before) => {
-  const places = [...document.querySelectorAll('[data-place]')];
-  const marked = (mark) => places.some((place) => place.dataset.state?.split(' ').includes(mark));
-  if (document.querySelector('[data-over]')) return true;
-  if (marked('pending') || !marked('can')) return false;
-  return before === null || JSON.stringify(places.map((place) => place.getAttribute('aria-label'))) !== before;
-}"""
-
-LABELS = """() => JSON.stringify([...document.querySelectorAll('[data-place]')].map((place) => place.getAttribute('aria-label')))"""
+NAME = """(place) => place.ariaLabel ?? place.querySelector('.unseen')?.textContent.trim() ?? ''"""
+PLACES = "[...document.querySelectorAll('[data-place]')]"
+LOOK = f"""() => Object.fromEntries({PLACES}.map((place) =>
+  [place.dataset.place, {{ label: ({NAME})(place), marks: (place.dataset.state ?? '').split(' ') }}]))"""
+LABELS = f"() => {PLACES}.map((place) => place.dataset.place + ' ' + ({NAME})(place)).join('\\n')"
+MARKED = """(mark) => document.querySelector(`[data-place][data-state~="${mark}"]`) !== null"""
+MY_TURN = f"(over) => document.querySelector(over) || (({MARKED})('can') && !({MARKED})('pending'))"
+SETTLED = f"([over, before]) => document.querySelector(over) || (({LABELS})() !== before && !({MARKED})('pending'))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,32 +59,38 @@ class Player(ABC):
         return [place for place, seen in self.look().items() if mark in seen.marks]
 
     def over(self) -> bool:
-        return self.page.locator("[data-over]").count() > 0
+        return self.page.locator(OVER).count() > 0
 
-    def wait(self, before: str | None = None) -> bool:
-        """Until there is something to do, other than `before`. Answers whether the game goes on."""
-        self.page.wait_for_function(SETTLED, arg=before, timeout=20_000)
+    def wait(self) -> bool:
+        """Until there is something to do. Answers whether the game goes on."""
+        self.page.wait_for_function(MY_TURN, arg=OVER, timeout=20_000)
         return not self.over()
 
     # With the head
 
     def move(self) -> bool:
-        """One move, in the order in which a hasty person thinks. Answers whether the game goes on."""
+        """One move, in the order in which a hasty person thinks. Answers false where the game is over."""
         if not self.wait():
             return False
         before: str = self.page.evaluate(LABELS)
+        source, target = self.choose()
+        self.put(target)
+        self.moves.append((source, target))
+        self.page.wait_for_function(SETTLED, arg=[OVER, before], timeout=20_000)
+        return True
+
+    def choose(self) -> tuple[str, str]:
+        """Takes up a card that can go somewhere, best onto a building pile: answers where from and where to."""
         sources = sorted(self.marked("can"), key=lambda place: ("s" not in place, "h" not in place, place))
         assert sources, "it is my turn, and nothing can be taken"
-        for onto in ("building", "discard"):
+        for building in (True, False):
             for source in sources:
                 self.take(source)
                 targets = self.marked("target")
                 assert targets, f"{source} can be taken, but nothing lights up"
-                fitting = [place for place in targets if place.startswith("b") == (onto == "building")]
+                fitting = [place for place in targets if place.startswith("b") == building]
                 if fitting:
-                    self.put(fitting[len(self.moves) % len(fitting)])
-                    self.moves.append((source, fitting[0]))
-                    return self.wait(before)
+                    return source, fitting[len(self.moves) % len(fitting)]
                 self.let_go()
         raise AssertionError("nothing that can be taken can be put anywhere")
 
@@ -95,22 +99,21 @@ class Player(ABC):
             assert len(self.moves) < LONGEST, "the game does not end"
 
     def play_turn(self) -> None:
-        """Until the turn has passed on and come back, or the game is over."""
-        while self.move():
-            if "d" in self.moves[-1][1] and not self.moves[-1][1].startswith("b"):
-                return
+        """Until a card is discarded, or the game is over."""
+        while self.move() and self.moves[-1][1].startswith("b"):
+            pass
 
 
 class Mouse(Player):
     """Drags."""
 
     def middle(self, place: str) -> tuple[float, float]:
-        box = self.page.locator(f'[data-place="{place}"]').bounding_box()
+        box = self.page.locator(at(place)).bounding_box()
         assert box is not None, f"{place} is not to be seen"
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def take(self, source: str) -> None:
-        self.page.locator(f'[data-place="{source}"]').scroll_into_view_if_needed()
+        self.page.locator(at(source)).scroll_into_view_if_needed()
         x, y = self.middle(source)
         self.page.mouse.move(x, y)
         self.page.mouse.down()
@@ -138,7 +141,7 @@ class Finger(Mouse):
         self._touches.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": touches})
 
     def take(self, source: str) -> None:
-        self.page.locator(f'[data-place="{source}"]').scroll_into_view_if_needed()
+        self.page.locator(at(source)).scroll_into_view_if_needed()
         x, y = self.middle(source)
         self._touch("touchStart", (x, y))
         self._touch("touchMove", (x + 10, y - 8))
@@ -156,22 +159,85 @@ class Finger(Mouse):
 class Tapper(Player):
     """Single taps, or clicks where there is no touch screen."""
 
-    def __init__(self, page: Page, *, touch: bool) -> None:
+    def __init__(self, page: Page) -> None:
         super().__init__(page)
-        self._touch = touch
+        self._touch: bool = page.evaluate("() => navigator.maxTouchPoints > 0")
 
-    def tap(self, place: str) -> None:
-        where = self.page.locator(f'[data-place="{place}"]')
+    def tap(self, selector: str, **where: Any) -> None:
+        target = self.page.locator(selector)
         if self._touch:
-            where.tap()
+            target.tap(**where)
         else:
-            where.click()
+            target.click(**where)
 
     def take(self, source: str) -> None:
-        self.tap(source)
+        self.tap(at(source))
 
     def put(self, target: str) -> None:
-        self.tap(target)
+        self.tap(at(target))
+
+    def let_go(self) -> None:
+        """By a tap where nothing is."""
+        self.tap(".felt", position={"x": 2, "y": 2})
+
+
+class Typist(Player):
+    """Keys that everybody knows: Tab to a group of places, arrows within it, Enter."""
+
+    MOST_TABS = 80
+
+    def take(self, source: str) -> None:
+        self.reach(source)
+        self.page.keyboard.press("Enter")
+
+    def put(self, target: str) -> None:
+        self.reach(target)
+        self.page.keyboard.press("Enter")
 
     def let_go(self) -> None:
         self.page.keyboard.press("Escape")
+
+    def focused(self) -> str:
+        place: str = self.page.evaluate("() => document.activeElement?.dataset.place ?? ''")
+        return place
+
+    def reach(self, place: str) -> None:
+        for _ in range(self.MOST_TABS):
+            if group(self.focused()) == group(place):
+                break
+            self.page.keyboard.press("Tab")
+        if self.focused() != place:
+            self.page.keyboard.press("Home")
+        while (before := self.focused()) != place:
+            self.page.keyboard.press("ArrowRight")
+            assert self.focused() != before, f"no arrow leads to {place}"
+
+
+class Shortcuts(Player):
+    """A key for each thing: the number of a card, s for the stock, b and d with the number of a pile."""
+
+    def take(self, source: str) -> None:
+        self.press(source)
+
+    def put(self, target: str) -> None:
+        self.press(target)
+
+    def let_go(self) -> None:
+        self.page.keyboard.press("Escape")
+
+    def press(self, place: str) -> None:
+        if place.startswith("h"):
+            keys = str(int(place[1:]) + 1)
+        else:
+            keys = place.lstrip("0123456789")
+        for key in keys:
+            self.page.keyboard.press(key)
+
+
+def at(place: str) -> str:
+    return f'[data-place="{place}"]'
+
+
+def group(place: str) -> str:
+    """Where the arrows go: 0d1 … 0d4, b1 … b4, h0 … h4."""
+    return place.rstrip("0123456789")

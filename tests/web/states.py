@@ -1,0 +1,188 @@
+"""The page in each state that somebody can meet it in: what axe-core, the eye and the pictures look at."""
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.web.browsing import NO_NETWORK, Visitor
+from tests.web.playing import OVER, Tapper, at
+from tests.web.tables import account, play_on
+
+Come = Callable[..., Visitor]
+"""`come(name="Ann")`: somebody with a browser of the size and settings that are looked at."""
+
+BOTS = [None, "eager", "eager", "eager"]
+
+
+def start(come: Come) -> Visitor:
+    visitor = come(name=None)
+    visitor.go("/")
+    expect(visitor.page.locator("main h1")).to_be_visible()
+    return visitor
+
+
+def lobby(come: Come) -> Visitor:
+    owner = come(name="Bob")
+    owner.open_table(public=True, players=4)
+    owner.open_table(public=True, bots=[None, "eager"], players=2)
+    visitor = come()
+    visitor.go("/lobby")
+    expect(visitor.page.get_by_role("listitem").first).to_be_visible()
+    return visitor
+
+
+def invited(come: Come) -> Visitor:
+    owner, visitor = come(name="Bob"), come(name=None)
+    visitor.go(f"/t/{owner.open_table()}")
+    expect(visitor.page.get_by_role("textbox")).to_be_visible()
+    return visitor
+
+
+def gathering(come: Come) -> Visitor:
+    visitor = come()
+    table = visitor.open_table(players=4, bots=[None, None, "eager"])
+    with account(come(name="Bartholomew")).at(table) as place:
+        place.sit()
+    visitor.go(f"/t/{table}")
+    expect(visitor.page.get_by_role("combobox").first).to_be_visible()
+    expect(visitor.page.locator("main svg").first).to_be_visible()
+    return visitor
+
+
+def at_table(come: Come, moves: int = 12, **options: Any) -> Visitor:
+    """In the middle of a game, on one's own turn."""
+    visitor = come()
+    table = visitor.open_table(**({"bots": BOTS[:2], "stock": 20} | options))
+    play_on(account(visitor), table, moves)
+    visitor.go(f"/t/{table}")
+    Tapper(visitor.page).wait()
+    return visitor
+
+
+def playing(come: Come) -> Visitor:
+    return at_table(come)
+
+
+def crowded(come: Come) -> Visitor:
+    return at_table(come, players=6, bots=[None, *["eager"] * 5], partners=True, points=500)
+
+
+def choosing(come: Come) -> Visitor:
+    visitor = at_table(come)
+    player = Tapper(visitor.page)
+    player.take(player.marked("can")[-1])
+    expect(visitor.page.locator('[data-state~="target"]').first).to_be_visible()
+    return visitor
+
+
+def settings(come: Come) -> Visitor:
+    visitor = at_table(come)
+    visitor.page.locator(".tools button[aria-haspopup=dialog]").click()
+    expect(visitor.page.get_by_role("dialog")).to_be_visible()
+    return visitor
+
+
+def watching(come: Come) -> Visitor:
+    owner, visitor = come(name="Bob"), come()
+    table = owner.open_table(bots=BOTS, players=4, stock=20)
+    play_on(account(owner), table, 12)
+    visitor.go(f"/t/{table}")
+    expect(visitor.page.locator(at("0s"))).to_be_visible()
+    return visitor
+
+
+def over(come: Come, **options: Any) -> tuple[Visitor, str]:
+    visitor = come()
+    table = visitor.open_table(bots=BOTS[:2], **options)
+    play_on(account(visitor), table)
+    return visitor, table
+
+
+def between(come: Come) -> Visitor:
+    visitor, table = over(come, games=3)
+    visitor.go(f"/t/{table}")
+    expect(visitor.page.locator(OVER)).to_be_visible()
+    return visitor
+
+
+def replay(come: Come) -> Visitor:
+    visitor, table = over(come)
+    visitor.go(f"/t/{table}/games/1/6")
+    expect(visitor.page.locator(at("0s"))).to_be_visible()
+    return visitor
+
+
+def tutorial(come: Come) -> Visitor:
+    visitor = come(name=None)
+    visitor.go("/learn")
+    expect(visitor.page.locator(at("0s"))).to_be_visible()
+    return visitor
+
+
+def rules(come: Come) -> Visitor:
+    visitor = come(name=None)
+    visitor.go("/rules")
+    expect(visitor.page.get_by_role("heading", level=2).first).to_be_visible()
+    return visitor
+
+
+def history(come: Come) -> Visitor:
+    visitor, _table = over(come)
+    visitor.go("/history")
+    expect(visitor.page.get_by_role("link").last).to_be_visible()
+    return visitor
+
+
+def kitchen(come: Come) -> Visitor:
+    return at_table(come, moves=6, referee="kitchen")
+
+
+def lost(come: Come) -> Visitor:
+    visitor = come()
+    visitor.excuse(r"404 GET .*/nowhere")
+    visitor.go("/nowhere")
+    expect(visitor.page.locator("main h1")).to_be_visible()
+    return visitor
+
+
+def no_table(come: Come) -> Visitor:
+    visitor = come()
+    visitor.excuse(r"404 GET .*/api/v1/tables/nowhere", "WebSocket connection to .* failed")
+    visitor.go("/t/nowhere")
+    expect(visitor.page.locator("main h1")).to_be_visible()
+    return visitor
+
+
+def unreachable(come: Come) -> Visitor:
+    """The connection is lost in the middle of a game."""
+    visitor = at_table(come)
+    visitor.excuse(*NO_NETWORK)
+    visitor.context.set_offline(True)
+    expect(visitor.page.locator(".status.lost").first).to_be_visible(timeout=15_000)
+    return visitor
+
+
+STATES: dict[str, Callable[[Come], Visitor]] = {
+    state.__name__: state
+    for state in (
+        start,
+        lobby,
+        invited,
+        gathering,
+        playing,
+        crowded,
+        choosing,
+        settings,
+        watching,
+        between,
+        replay,
+        tutorial,
+        rules,
+        history,
+        kitchen,
+        lost,
+        no_table,
+        unreachable,
+    )
+}

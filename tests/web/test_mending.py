@@ -1,0 +1,73 @@
+"""Whatever breaks in the middle of a turn, the page is back at the same state by itself."""
+
+import signal
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.server.serving import Process
+from tests.web.browsing import NO_NETWORK, Visitor
+from tests.web.conftest import Visit
+from tests.web.playing import LABELS, Tapper
+from tests.web.test_playing import QUICK, sit_down
+
+HONEST_WITHIN = 10_000  # ms
+
+
+def in_the_middle_of_a_turn(visitor: Visitor) -> Tapper:
+    player = sit_down(visitor, Tapper, stock=20)
+    assert isinstance(player, Tapper)
+    player.play_turn()
+    player.wait()
+    return player
+
+
+def state(page: Page) -> str:
+    """The whole board as it is read out, one's own hand too."""
+    labels: str = page.evaluate(LABELS)
+    return labels
+
+
+def test_a_reload_shows_the_same_table(visit: Visit) -> None:
+    player = in_the_middle_of_a_turn(visit(settings=QUICK))
+    before = state(player.page)
+    player.page.reload()
+    player.wait()
+    assert state(player.page) == before
+    player.play_turn()
+
+
+def test_a_lost_network_is_told_within_ten_seconds_and_mended(visit: Visit) -> None:
+    visitor = visit(settings=QUICK)
+    player = in_the_middle_of_a_turn(visitor)
+    page = visitor.page
+    before = state(page)
+    with visitor.without_network():
+        began = time.monotonic()
+        expect(page.get_by_text("No connection")).to_be_visible(timeout=HONEST_WITHIN)
+        assert time.monotonic() - began < HONEST_WITHIN / 1000
+        assert state(page) == before
+    expect(page.get_by_text("No connection")).to_be_hidden(timeout=HONEST_WITHIN)
+    assert state(page) == before
+    player.play_turn()
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_a_restarted_server_is_found_again(visit: Visit, server: Process, how: signal.Signals) -> None:
+    visitor = visit(settings=QUICK)
+    visitor.excuse(*NO_NETWORK)
+    player = in_the_middle_of_a_turn(visitor)
+    before = state(visitor.page)
+    if how == signal.SIGTERM:
+        server.stop()
+    else:
+        server.kill()
+    lost = visitor.page.get_by_role("status").filter(has_text="You will be back by yourself").or_(
+        visitor.page.get_by_text("No connection")
+    )
+    expect(lost).to_be_visible(timeout=HONEST_WITHIN)
+    server.start()
+    expect(lost).to_be_hidden(timeout=20_000)
+    assert state(visitor.page) == before
+    player.play_turn()
