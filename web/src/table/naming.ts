@@ -14,8 +14,3 @@ export function fromTop(pile: readonly number[]): number[] {
 export function cardsName(cards: readonly number[], names: Names): string {
   return cards.length ? cards.map((card) => cardName(card, names)).join(", ") : t("no card");
 }
-
-/** A place and what lies there, from the top down. */
-export function placeName(place: string, cards: readonly number[], names: Names): string {
-  return t("{place}: {cards}", { place, cards: cardsName(fromTop(cards), names) });
-}

@@ -1,0 +1,54 @@
+/** Answers to who asks about the table: one's hand, the piles, the others, the last move. */
+import type { Names } from "../editions";
+import type { Happening } from "../generated/protocol";
+import { mark, t } from "../language.svelte";
+import { faces, tellAll, type Listener } from "../telling";
+import { otherSeats } from "./arrangement";
+import type { Scene } from "./scene";
+import { buildingName, discardName, placeName, stockName } from "./spoken";
+
+export type Question = "hand" | "piles" | "others" | "last";
+
+/** The questions, each with its words and its key. */
+export const QUESTIONS: { question: Question; words: string; key: string }[] = [
+  { question: "hand", words: mark("My cards"), key: "c" },
+  { question: "piles", words: mark("The piles in the middle"), key: "p" },
+  { question: "others", words: mark("The others"), key: "o" },
+  { question: "last", words: mark("The last turn"), key: "l" },
+];
+
+export function answer(question: Question, scene: Scene, names: Names, past: readonly Happening[], to: Listener): string {
+  switch (question) {
+    case "hand":
+      return sentences(ownCards(scene, names));
+    case "piles":
+      return sentences([
+        ...scene.game.building.map((cards, at) => buildingName(at + 1, cards, names)),
+        placeName(scene, "draw", names),
+      ]);
+    case "others":
+      return sentences(otherSeats(scene).flatMap((seat) => cardsOf(scene, seat, names)));
+    case "last":
+      return tellAll(past, to).map((told) => told.text).join(" ") || t("Nothing has happened yet.");
+  }
+}
+
+function ownCards(scene: Scene, names: Names): string[] {
+  if (scene.own === null) return [t("You are watching.")];
+  const hand = t("{place}: {cards}", { place: t("hand"), cards: faces(scene.hand, names) || t("no card") });
+  return [hand, ...pilesOf(scene, scene.own, names)];
+}
+
+function cardsOf(scene: Scene, seat: number, names: Names): string[] {
+  return [placeName(scene, `${seat}h`, names), ...pilesOf(scene, seat, names)];
+}
+
+function pilesOf(scene: Scene, seat: number, names: Names): string[] {
+  const discards = scene.game.discards[seat] ?? [];
+  const lying = discards.flatMap((cards, at) => (cards.length ? [discardName(at + 1, cards, names)] : []));
+  return [stockName(scene, seat, names), ...lying];
+}
+
+function sentences(parts: readonly string[]): string {
+  return parts.map((part) => `${part}.`).join(" ");
+}

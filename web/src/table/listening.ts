@@ -1,0 +1,51 @@
+/** Reads aloud what happens at the table: everything, or only turns and what concerns the listener. */
+import { announcer } from "../announcer.svelte";
+import { namesOf } from "../editions";
+import type { Happening } from "../generated/protocol";
+import { seatNames } from "../people";
+import { settings } from "../settings.svelte";
+import { tellAll, type Listener } from "../telling";
+import type { Scene } from "./scene";
+
+export function listenerOf(scene: Scene): Listener {
+  return {
+    names: namesOf(scene.edition),
+    seats: seatNames(scene.seats.map((seat) => seat.name || null)),
+    own: scene.own,
+  };
+}
+
+/** Says what lies between the scene before and this one. */
+export function listen(scene: Scene): void {
+  const happened = scene.happened ?? [];
+  for (const { text, place } of tellAll(happened, listenerOf(scene))) {
+    const happening = happened[place]!;
+    if (isUrgent(happening, scene.own)) announcer.call(text);
+    else if (settings.tellAll || concerns(happening, scene.own)) announcer.say(text);
+  }
+}
+
+function isUrgent(happening: Happening, own: number | null): boolean {
+  return happening.type === "turn_began" && happening.seat === own;
+}
+
+/** What a listener hears who wants to hear little. */
+export function concerns(happening: Happening, own: number | null): boolean {
+  switch (happening.type) {
+    case "drew":
+    case "turned":
+      return happening.seat === own;
+    case "played":
+      return happening.seat === own || happening.owner === own;
+    case "discarded":
+    case "passed":
+    case "readied":
+      return happening.seat === own;
+    case "turn_began":
+    case "completed":
+    case "shuffled":
+      return false;
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,35 @@
+/** Where things are on the screen. */
+
+export interface Rect {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Where the top card of a place is. Without one: in its middle, as large as another that comes from there or goes there. */
+export function cardRect(place: HTMLElement, other?: Rect): Rect {
+  const card = topCard(place);
+  const { x, y, width, height } = (card ?? place).getBoundingClientRect();
+  if (card || !other) return { x, y, width, height };
+  return {
+    x: x + (width - other.width) / 2,
+    y: y + (height - other.height) / 2,
+    width: other.width,
+    height: other.height,
+  };
+}
+
+/** The card that lies on top at a place and can be seen, or what stands for one. */
+export function topCard(place: HTMLElement): HTMLElement | null {
+  const cards = Array.from(place.querySelectorAll<HTMLElement>(".card, .ghost"));
+  return cards.reverse().find((card) => card.offsetWidth) ?? null;
+}
+
+/** How far a point is from a rectangle; 0 inside it. */
+export function distanceTo({ x, y, width, height }: Rect, pointX: number, pointY: number): number {
+  return Math.hypot(
+    Math.max(x - pointX, 0, pointX - (x + width)),
+    Math.max(y - pointY, 0, pointY - (y + height)),
+  );
+}

@@ -1,0 +1,316 @@
+/**
+ * Choosing and playing, by whatever hand: what is pressed, dropped or typed becomes a move of the server's list. Only
+ * that list decides what can be chosen and where it can go.
+ */
+import { tick, untrack } from "svelte";
+
+import { announcer } from "../announcer.svelte";
+import { namesOf, type Names } from "../editions";
+import type { Done, Happening, Refusal } from "../generated/protocol";
+import { t } from "../language.svelte";
+import { whyRefused } from "../refusals";
+import { settings } from "../settings.svelte";
+import { answer, type Question } from "./asking";
+import type { BoardState, Mark } from "./board";
+import { Focus } from "./focus.svelte";
+import { listen, listenerOf } from "./listening";
+import { movesFrom, parseMove, type Move } from "./moves";
+import { cardAt, onlyWay, placeOfSource, placesOfMove, sourceAt, targetAt, type Place } from "./places";
+import type { Scene } from "./scene";
+import { soundOf, sounds } from "./sounds";
+import { spoken } from "./spoken";
+import { Stage } from "./stage.svelte";
+
+/** What becomes of a move: the server's answer; or false, and it is taken back without a word. */
+export type Settled = Done | Refusal | boolean | void;
+
+export interface Given {
+  scene: Scene;
+  /** Makes a legal move; without it the board is only looked at. */
+  onmove?: (move: string) => Settled | Promise<Settled>;
+  /** A move to point at. */
+  hint?: string | null;
+  /** Takes one's last move back. */
+  onundo?: () => void;
+  /** Asks for a hint. */
+  onhint?: () => void;
+}
+
+interface Chosen {
+  place: Place;
+  source: string;
+}
+
+/** A card that is carried by a pointer. */
+export interface Carried {
+  card: number | null;
+  x: number;
+  y: number;
+  width: number;
+  /** The target that it would land on. */
+  over: Place | null;
+}
+
+const QUICK = 400; // ms between the two presses of a double tap
+const NOTE_STAYS = 4_000;
+const REMEMBERED = 60; // happenings, for who asks what was last
+
+export class Playing implements BoardState {
+  readonly stage: Stage;
+  readonly focus: Focus;
+  /** Where a card was taken from, until it goes or is let go. */
+  chosen = $state.raw<Chosen | null>(null);
+  carried = $state.raw<Carried | null>(null);
+  /** A discard that waits to be confirmed. */
+  unconfirmed = $state.raw<Move | null>(null);
+  /** A word to the player, for a while. */
+  note = $state<string | null>(null);
+  /** Whether the list of shortcuts is open. */
+  helping = $state(false);
+  /** Given by the board, which has the popover. */
+  peek: BoardState["peek"] = () => {};
+
+  #given: () => Given;
+  #pressed = { place: "", at: -Infinity };
+  #byKey = false;
+  #past: Happening[] = [];
+  #noteClock: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(given: () => Given) {
+    this.#given = given;
+    this.stage = new Stage(given().scene);
+    this.stage.onseen = (happening) => this.#hear(happening);
+    this.focus = new Focus(() => this.scene);
+  }
+
+  /** What the board shows, perhaps behind what the server has said. */
+  get scene(): Scene {
+    return this.stage.shown;
+  }
+
+  get names(): Names {
+    return namesOf(this.scene.edition);
+  }
+
+  /** What can be done, by the newest word of the server. */
+  get legal(): readonly string[] {
+    return this.#given().onmove && !this.stage.pending ? this.stage.newest.legal : [];
+  }
+
+  take(scene: Scene): void {
+    const before = this.stage.newest;
+    if (scene.version > before.version) {
+      listen(scene);
+      this.#past = [...this.#past, ...(scene.happened ?? [])].slice(-REMEMBERED);
+      if (begins(scene)) sounds.play("turn");
+    }
+    this.stage.take(scene);
+    const { chosen, unconfirmed } = this;
+    if (unconfirmed && !this.legal.includes(unconfirmed.text)) this.unconfirmed = null;
+    if (chosen && (!this.movesOf(chosen.source).length || sourceAt(this.scene, chosen.place) !== chosen.source)) this.letGo();
+  }
+
+  movesOf(source: string, target?: string): Move[] {
+    return movesFrom(this.legal, source, target);
+  }
+
+  canTake(place: Place): boolean {
+    if (place === "draw") return this.word("draw") !== null;
+    const source = sourceAt(this.scene, place);
+    return source !== null && this.movesOf(source).length > 0;
+  }
+
+  /** Whether what is chosen can go there. */
+  canReach(place: Place): boolean {
+    return this.#moveTo(place) !== null;
+  }
+
+  /** A move that is a word, such as `pass`. */
+  word(word: string): Move | null {
+    return this.legal.map(parseMove).find((move) => move.source === word && move.target === null) ?? null;
+  }
+
+  marks(place: Place): Mark[] {
+    const { pending } = this.stage;
+    const { hint } = this.#given();
+    const marks: Mark[] = [];
+    if (this.chosen?.place === place) marks.push("chosen");
+    else if (!this.chosen && this.canTake(place)) marks.push("can");
+    if (this.carried && this.chosen?.place === place) marks.push("lifted");
+    if (this.canReach(place)) marks.push("target");
+    if (this.carried?.over === place) marks.push("over");
+    if (hint && !pending && placesOfMove(this.scene, hint).includes(place)) marks.push("hinted");
+    if (pending?.places.includes(place)) marks.push("pending");
+    return marks;
+  }
+
+  label(place: Place): string {
+    const source = sourceAt(this.scene, place);
+    const plays = source !== null && this.movesOf(source).some((move) => move.target?.startsWith("b"));
+    return spoken(this.scene, place, this.names, this.marks(place), plays);
+  }
+
+  tabindex(place: Place): 0 | -1 {
+    return this.focus.tabindex(place);
+  }
+
+  /** A place is pressed, by a pointer or by a key. Two quick presses send a card that can go only one way. */
+  press(pressed: Place, byKey: boolean): void {
+    const place = this.#catchUp(pressed);
+    const again = this.#pressed.place === place && (byKey || performance.now() - this.#pressed.at < QUICK);
+    this.#pressed = { place, at: performance.now() };
+    this.#byKey = byKey;
+    const move = this.#moveTo(place) ?? (place === "draw" ? this.word("draw") : null);
+    if (move) this.make(move);
+    else if (this.chosen?.place === place) this.#pressAgain(again);
+    else if (this.canTake(place)) this.choose(place);
+    else this.#sayWhyNot(place);
+  }
+
+  choose(place: Place): void {
+    const source = sourceAt(this.scene, place);
+    if (source === null || !this.movesOf(source).length) return this.#sayWhyNot(place);
+    this.note = null;
+    this.unconfirmed = null;
+    this.chosen = { place, source };
+  }
+
+  letGo(): void {
+    this.chosen = null;
+    this.carried = null;
+    this.unconfirmed = null;
+    this.#pressed = { place: "", at: -Infinity };
+  }
+
+  /** A card is taken up to be carried. */
+  lift(place: Place): void {
+    this.choose(this.#catchUp(place));
+  }
+
+  /** A card that was carried is let fall. Elsewhere than on a target it goes back. */
+  drop(place: Place | null): void {
+    const move = place === null ? null : this.#moveTo(place);
+    this.#byKey = false;
+    if (move) this.make(move, true);
+    else this.letGo();
+  }
+
+  /** Makes a move, or asks first where the player wants that. */
+  make(move: Move, carried = false): void {
+    if (settings.confirmDiscard && move.target?.startsWith("d") && this.unconfirmed?.text !== move.text) {
+      this.carried = null;
+      this.unconfirmed = move;
+      return;
+    }
+    const from = this.chosen?.place;
+    this.letGo();
+    this.note = null;
+    this.stage.promise(move.text, carried);
+    if (this.#byKey && from) void tick().then(() => this.focus.go(from));
+    void this.#settle(move.text);
+  }
+
+  confirm(): void {
+    if (this.unconfirmed) this.make(this.unconfirmed);
+  }
+
+  undo(): void {
+    this.#given().onundo?.();
+  }
+
+  hint(): void {
+    this.#given().onhint?.();
+  }
+
+  /** Answers a question about the table, for ears and eyes. */
+  ask(question: Question): void {
+    const text = answer(question, this.stage.newest, this.names, this.#lastTurn(), listenerOf(this.stage.newest));
+    this.#show(text);
+    announcer.say(text);
+  }
+
+  /** A word to the player, at once. */
+  tell(text: string): void {
+    this.#show(text);
+    announcer.call(text);
+  }
+
+  #show(text: string): void {
+    this.note = text;
+    clearTimeout(this.#noteClock);
+    this.#noteClock = setTimeout(() => (this.note = null), NOTE_STAYS + text.length * 50);
+  }
+
+  async #settle(text: string): Promise<void> {
+    const said = await this.#given().onmove?.(text);
+    if (said === false) this.stage.takeBack();
+    else if (typeof said === "object" && said.type === "refused") {
+      this.stage.takeBack();
+      sounds.play("refused");
+      this.tell(whyRefused(said.code));
+    }
+  }
+
+  /** Who acts waits for no flight. What was pressed is found again in the newest scene: a hand may have changed. */
+  #catchUp(place: Place): Place {
+    const source = sourceAt(this.scene, place);
+    this.stage.finish();
+    if (source === null || sourceAt(this.scene, place) === source) return place;
+    return placeOfSource(this.scene, source) ?? place;
+  }
+
+  #pressAgain(quickly: boolean): void {
+    const way = onlyWay(this.scene, this.movesOf(this.chosen!.source));
+    if (quickly && way) this.make(way);
+    else if (quickly) this.tell(t("It can go to several places: choose one."));
+    else this.letGo();
+  }
+
+  #moveTo(place: Place): Move | null {
+    const target = targetAt(this.scene, place);
+    return (this.chosen && target && this.movesOf(this.chosen.source, target)[0]) || null;
+  }
+
+  #sayWhyNot(place: Place): void {
+    const had = this.chosen !== null;
+    this.letGo();
+    const why = this.#whyNot(place, had);
+    if (why) this.tell(why);
+  }
+
+  #whyNot(place: Place, had: boolean): string | null {
+    const { game, own } = this.stage.newest;
+    if (!this.#given().onmove || own === null || this.stage.pending) return null;
+    if (game.outcome) return t("The game is over.");
+    if (!this.legal.length) return t("It is somebody else's turn.");
+    if (had) return t("This card cannot go there now.");
+    if (place.startsWith("b")) return t("Choose a card first, then where it goes.");
+    return cardAt(this.scene, place) === null ? t("No card lies here.") : t("This card cannot be played now.");
+  }
+
+  #hear(happening: Happening): void {
+    const sound = soundOf(happening, this.scene.own);
+    if (sound) sounds.play(sound);
+  }
+
+  /** What happened since the last turn of another began. */
+  #lastTurn(): Happening[] {
+    const { own } = this.stage.newest;
+    const begun = this.#past.map((each) => each.type === "turn_began" && each.seat !== own).lastIndexOf(true);
+    return this.#past.slice(Math.max(begun, 0));
+  }
+}
+
+/** Chooses and plays on a board for as long as it is there. */
+export function usePlaying(given: () => Given): Playing {
+  const playing = new Playing(given);
+  $effect.pre(() => {
+    const { scene } = given();
+    untrack(() => playing.take(scene));
+  });
+  return playing;
+}
+
+function begins({ happened, own }: Scene): boolean {
+  return happened?.some((happening) => happening.type === "turn_began" && happening.seat === own) ?? false;
+}

@@ -1,0 +1,75 @@
+/** What each place is called for who listens: what lies there, and what can be done with it. */
+import type { Names } from "../editions";
+import { n, t } from "../language.svelte";
+import { face, faces } from "../telling";
+import { bottomSeat, openHand } from "./arrangement";
+import type { Mark } from "./board";
+import type { Place } from "./places";
+import type { Scene } from "./scene";
+
+/** The full name of a place: “7, hand, can be played”. */
+export function spoken(scene: Scene, place: Place, names: Names, marks: readonly Mark[], goesOn = true): string {
+  const state = stateOf(marks, goesOn);
+  return [placeName(scene, place, names), ...state].join(", ");
+}
+
+function stateOf(marks: readonly Mark[], goesOn: boolean): string[] {
+  const words: string[] = [];
+  if (marks.includes("can")) words.push(goesOn ? t("can be played") : t("can be discarded"));
+  if (marks.includes("chosen")) words.push(t("chosen"));
+  if (marks.includes("target")) words.push(t("the chosen card can go here"));
+  if (marks.includes("hinted")) words.push(t("hint"));
+  if (marks.includes("pending")) words.push(t("not answered yet"));
+  return words;
+}
+
+/** What lies at a place, without what can be done. */
+export function placeName(scene: Scene, place: Place, names: Names): string {
+  const { game } = scene;
+  const [, position] = /^h(\d+)$/.exec(place) ?? [];
+  if (position !== undefined) {
+    const card = openHand(scene, bottomSeat(scene))?.[Number(position)];
+    return card === undefined ? t("no card") : `${face(card, names)}, ${t("hand")}`;
+  }
+  const [, building] = /^b(\d)$/.exec(place) ?? [];
+  if (building) return buildingName(Number(building), game.building[Number(building) - 1] ?? [], names);
+  if (place === "draw") return drawName(scene, names);
+  const [, owner, pile = "", number] = /^(\d)(s|h|d(\d))$/.exec(place) ?? [];
+  const seat = Number(owner);
+  const named = pile === "h" ? handName(game.hands[seat] ?? 0) : pile === "s" ? stockName(scene, seat, names) : discardName(Number(number), game.discards[seat]?.[Number(number) - 1] ?? [], names);
+  return seat === scene.own ? named : `${scene.seats[seat]?.name ?? ""}, ${named}`;
+}
+
+export function buildingName(number: number, cards: readonly number[], names: Names): string {
+  const pile = `${names.building} ${number}`;
+  if (!cards.length) return t("{pile}, empty", { pile });
+  const reached = t("{pile}, reached {card}", { pile, card: cards.length });
+  return cards.at(-1) === 0 ? `${reached} (${names.wild})` : reached;
+}
+
+export function discardName(number: number, cards: readonly number[], names: Names): string {
+  const place = `${names.discard} ${number}`;
+  const [top, ...beneath] = [...cards].reverse();
+  if (top === undefined) return t("{place}: {cards}", { place, cards: t("no card") });
+  if (!beneath.length) return t("{place}: {cards}", { place, cards: face(top, names) });
+  return t("{place}: {card} on top, then {cards}", { place, card: face(top, names), cards: faces(beneath, names) });
+}
+
+export function stockName(scene: Scene, seat: number, names: Names): string {
+  const { top, count } = scene.game.stocks[seat] ?? { top: null, count: 0 };
+  if (!count) return t("{place}: {cards}", { place: names.stock, cards: t("no card") });
+  const left = n("{count} card left", "{count} cards left", count);
+  return top === null ? `${names.stock}, ${left}` : `${t("{place}: {cards}", { place: names.stock, cards: face(top, names) })}, ${left}`;
+}
+
+function drawName({ game }: Scene, names: Names): string {
+  const left = `${names.draw}, ${n("{count} card", "{count} cards", game.draw)}`;
+  const exposed = game.kitchen?.exposed ?? [];
+  if (!exposed.length) return left;
+  const place = t("face up on {pile}", { pile: names.draw });
+  return `${left}, ${t("{place}: {cards}", { place, cards: faces([...exposed].reverse(), names) })}`;
+}
+
+function handName(count: number): string {
+  return `${t("hand")}, ${n("{count} card", "{count} cards", count)}`;
+}

@@ -1,0 +1,67 @@
+/** Keys pressed on the board become choices and moves. */
+import { settings } from "../settings.svelte";
+import { steppedTo, wishOf, type Wish } from "./keys";
+import type { Playing } from "./playing.svelte";
+
+const PREFIX_STAYS = 2_000; // ms in which a number may follow `d` or `b`
+
+export function typing(board: HTMLElement, playing: Playing): () => void {
+  let waiting: { letter: "d" | "b"; until: number } | null = null;
+
+  function pressed(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if ((event.target as Element).closest("input, textarea, select, [popover]")) return;
+    if (step(event.key) || wish(event.key)) event.preventDefault();
+  }
+
+  function step(key: string): boolean {
+    const { focus } = playing;
+    const to = focus.place && steppedTo(key, focus.group(focus.place), focus.place);
+    if (to) focus.go(to);
+    return Boolean(to);
+  }
+
+  function wish(key: string): boolean {
+    if (!settings.shortcuts && key !== "Escape") return false;
+    const letter = waiting && waiting.until > performance.now() ? waiting.letter : null;
+    waiting = null;
+    const wanted = wishOf(key, playing.stage.newest, playing.chosen !== null, letter);
+    if (wanted) grant(wanted);
+    return wanted !== null && (wanted.wish !== "let go" || playing.chosen !== null);
+  }
+
+  function grant(wanted: Wish): void {
+    switch (wanted.wish) {
+      case "wait":
+        waiting = { letter: wanted.letter, until: performance.now() + PREFIX_STAYS };
+        return;
+      case "choose":
+      case "reach":
+        playing.stage.finish();
+        playing.focus.go(wanted.place);
+        return playing.press(wanted.place, true);
+      case "ask":
+        return playing.ask(wanted.question);
+      case "let go":
+        return playing.letGo();
+      case "undo":
+        return playing.undo();
+      case "hint":
+        return playing.hint();
+      case "help":
+        playing.helping = true;
+    }
+  }
+
+  function focused(event: FocusEvent): void {
+    const button = (event.target as Element).closest<HTMLElement>("button[data-place]");
+    if (button) playing.focus.come(button.dataset.place!);
+  }
+
+  board.addEventListener("keydown", pressed);
+  board.addEventListener("focusin", focused);
+  return () => {
+    board.removeEventListener("keydown", pressed);
+    board.removeEventListener("focusin", focused);
+  };
+}
