@@ -14,7 +14,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   // `npm run dev` shows changes at once, at the tables of a `skipbo serve` beside it
-  server: { proxy: { "/api": { target: "http://127.0.0.1:8470", ws: true } } },
+  server: { proxy: { "/api": { target: process.env.SKIPBO_SERVER ?? "http://127.0.0.1:8470", ws: true } } },
   resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
   test: { include: ["src/**/*.test.ts"] },
 });

@@ -243,12 +243,11 @@ export class Playing implements BoardState {
 
   async #settle(text: string): Promise<void> {
     const said = await this.#given().onmove?.(text);
-    if (said === false) this.stage.takeBack();
-    else if (typeof said === "object" && said.type === "refused") {
-      this.stage.takeBack();
-      sounds.play("refused");
-      this.tell(whyRefused(said.code));
-    }
+    const refused = typeof said === "object" && said.type === "refused";
+    if (said !== false && !refused) return;
+    this.stage.takeBack();
+    sounds.play("refused");
+    if (refused) this.tell(whyRefused(said.code));
   }
 
   /** Who acts waits for no flight. What was pressed is found again in the newest scene: a hand may have changed. */

@@ -8,7 +8,7 @@ import { tick } from "svelte";
 import type { Happening } from "../generated/protocol";
 import { settings } from "../settings.svelte";
 import { durationOf, flightsOf, LONGEST_QUEUE, placesTouched, STAGGER, type Flight } from "./flights";
-import { cardRect, type Rect } from "./measuring";
+import { cardRect, topCard, type Rect } from "./measuring";
 import { placeOfSource, placeOfTarget, type Place } from "./places";
 import { parseMove } from "./moves";
 import { after, arrived, breaksOff, departed, keeps, promised } from "./showing";
@@ -197,11 +197,11 @@ export class Stage {
     const duration = Math.min(durationOf(settings.speed), 200);
     if (!duration) return;
     await tick();
-    const card = this.#find(to);
-    const end = card && cardRect(card.place);
-    if (!end || !card) return;
+    const place = this.#find(to);
+    if (!place) return;
+    const end = cardRect(place);
     const offset = `translate(${start.x - end.x}px, ${start.y - end.y}px) scale(${start.width / end.width})`;
-    card.top.animate([{ transform: offset, transformOrigin: "0 0", zIndex: 5 }, { transform: "none", transformOrigin: "0 0" }], {
+    topCard(place)?.animate([{ transform: offset, transformOrigin: "0 0", zIndex: 5 }, { transform: "none", transformOrigin: "0 0" }], {
       duration,
       easing: "cubic-bezier(0.2, 0.7, 0.3, 1)",
     });
@@ -213,21 +213,18 @@ export class Stage {
     await tick();
     for (const place of places) {
       const found = this.#find(place);
-      found?.top.animate([{ opacity: 0.35 }, { opacity: 1 }], { duration: 350, easing: "ease-out" });
+      if (found) topCard(found)?.animate([{ opacity: 0.35 }, { opacity: 1 }], { duration: 350, easing: "ease-out" });
     }
     if (duration) await new Promise((resolve) => setTimeout(resolve, duration / 3));
   }
 
-  #find(place: Place): { place: HTMLElement; top: HTMLElement } | null {
-    const found = this.board?.querySelector<HTMLElement>(`[data-place="${place}"]`);
-    if (!found) return null;
-    const cards = found.querySelectorAll<HTMLElement>(".card");
-    return { place: found, top: cards[cards.length - 1] ?? found };
+  #find(place: Place): HTMLElement | null {
+    return this.board?.querySelector<HTMLElement>(`[data-place="${place}"]`) ?? null;
   }
 
   #rect(place: Place): Rect | null {
     const found = this.#find(place);
-    return found && cardRect(found.place);
+    return found && cardRect(found);
   }
 }
 
