@@ -63,10 +63,12 @@ class Visitor:
         *,
         name: str | None = "Ann",
         settings: dict[str, Any] | None = None,
+        query: str = "",
         **context: Any,
     ) -> None:
         self.url = url
         self.window = window
+        self._query = query  # of every address that is gone to, such as ?lang=qps
         kept = [{"name": "skipbo.settings", "value": json.dumps(settings or {})}]
         self.context: BrowserContext = browser.new_context(
             base_url=url,
@@ -104,7 +106,7 @@ class Visitor:
         return table
 
     def go(self, path: str) -> Page:
-        self.page.goto(path)
+        self.page.goto(path + self._query)
         return self.page
 
     def excuse(self, *patterns: str) -> None:
