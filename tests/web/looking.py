@@ -25,7 +25,8 @@ UNTRANSLATED = (
     + """
   const known = new Set(names);
   const foreign = (text) => {
-    let rest = text.replace(/⟦.*?⟧/gsu, '');
+    let rest = text;
+    while (/⟦[^⟦⟧]*⟧/u.test(rest)) rest = rest.replace(/⟦[^⟦⟧]*⟧/gu, '');
     for (const name of known) rest = rest.replaceAll(name, '');
     return /\\p{L}{2,}/u.test(rest);
   };
@@ -53,17 +54,30 @@ OVERFLOWING = (
     + VISIBLE
     + """
   const found = [];
-  const width = document.documentElement.clientWidth;
-  if (document.documentElement.scrollWidth > width) {
-    found.push(`the page is ${document.documentElement.scrollWidth} wide in a window of ${width}`);
+  const root = document.documentElement;
+  if (root.scrollWidth > root.clientWidth) {
+    found.push(`the page is ${root.scrollWidth} wide in a window of ${root.clientWidth}`);
   }
+  const scrolls = (element) => /auto|scroll/.test(getComputedStyle(element).overflowX) && element !== root;
   for (const element of document.body.querySelectorAll('*')) {
-    if (element.closest('svg, .unseen') || !seen(element)) continue;
+    if (element.closest('svg, .unseen, .skip') || !seen(element)) continue;
     const style = getComputedStyle(element);
-    if (style.display === 'inline' || /auto|scroll/.test(style.overflowX) || style.textOverflow === 'ellipsis') continue;
-    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    if (hasText && element.scrollWidth > element.clientWidth + 1) {
-      found.push(`${describe(element)} holds ${element.scrollWidth} in ${element.clientWidth}: ${element.textContent.trim()}`);
+    const ownText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!ownText && !element.matches('button, a, input, select, [data-place]')) continue;
+    const words = (element.dataset.place ?? element.textContent).trim().slice(0, 60);
+    if (style.display !== 'inline' && !element.dataset.place && !scrolls(element) && element.scrollWidth > element.clientWidth + 1
+        && style.textOverflow !== 'ellipsis') {
+      found.push(`${describe(element)} holds ${element.scrollWidth} in ${element.clientWidth}: ${words}`);
+    }
+    const box = element.getBoundingClientRect();
+    if (!box.width) continue;
+    for (let around = element.parentElement; around && !scrolls(around); around = around.parentElement) {
+      const cuts = around === root || getComputedStyle(around).overflowX !== 'visible';
+      const edge = around.getBoundingClientRect();
+      if (cuts && (box.left < edge.left - 1 || box.right > edge.right + 1)) {
+        found.push(`${describe(element)} is cut off by ${describe(around)}: ${words}`);
+        break;
+      }
     }
   }
   return found;
