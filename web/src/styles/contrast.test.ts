@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+
+import { describe, expect, it } from "vitest";
+
+import type { Theme } from "../settings.svelte";
+import { coloursOf, contrast } from "./contrast";
+
+const sheets = ["tokens", "themes"].map((name) => readFileSync(`src/styles/${name}.css`, "utf8")).join("\n");
+const THEMES = Object.keys({ meadow: 1, dusk: 1, harbour: 1, paper: 1 } satisfies Record<Theme, 1>);
+const TEXT = 4.5;
+const GRAPHICS = 3;
+const FELT = ["felt", "felt-light", "felt-edge"];
+
+/** [what is seen, on what, how well at least] */
+const PAIRS: [string, string[], number][] = [
+  ["ink", ["page", "panel"], TEXT],
+  ["ink-soft", ["page", "panel"], TEXT],
+  ["accent", ["page", "panel"], TEXT],
+  ["accent-ink", ["accent"], TEXT],
+  ["danger", ["page", "panel"], TEXT],
+  ["focus", ["page", "panel"], GRAPHICS],
+  ["felt-ink", FELT, TEXT],
+  ["plate-ink", ["plate"], TEXT],
+  ["turn-ink", ["turn"], TEXT],
+  ["card-stones", ["card-sheet"], TEXT],
+  ["card-leaves", ["card-sheet"], TEXT],
+  ["card-rays", ["card-sheet"], TEXT],
+  ["card-wild-ink", ["card-wild"], TEXT],
+  ["felt-line", FELT, GRAPHICS],
+  ["can", FELT, GRAPHICS],
+  ["target", FELT, GRAPHICS],
+  ["ring", FELT, GRAPHICS],
+  ["card-back-ink", ["card-back"], GRAPHICS],
+  ["card-wild-edge", ["card-wild"], GRAPHICS],
+  ["side0", ["plate"], GRAPHICS],
+  ["side1", ["plate"], GRAPHICS],
+  ["side2", ["plate"], GRAPHICS],
+];
+
+describe.each(THEMES)("the theme %s", (theme) => {
+  describe.each(["light", "dark"] as const)("in %s", (scheme) => {
+    const colours = coloursOf(sheets, [":root", `:root[data-theme="${theme}"]`], scheme);
+
+    it.each(PAIRS)("shows %s on %s with a contrast of at least %s", (seen, grounds, least) => {
+      for (const ground of grounds) expect(contrast(colours[seen]!, colours[ground]!), ground).toBeGreaterThanOrEqual(least);
+    });
+
+    it("has colours of its own", () => {
+      expect(sheets).toContain(`:root[data-theme="${theme}"]`);
+    });
+
+    it("shows a card's sheet or its edge on the table", () => {
+      for (const ground of FELT) {
+        const best = Math.max(contrast(colours["card-sheet"]!, colours[ground]!), contrast(colours["card-edge"]!, colours[ground]!));
+        expect(best, ground).toBeGreaterThanOrEqual(GRAPHICS);
+      }
+    });
+  });
+});
+
+describe("contrast", () => {
+  it("is 21 between black and white and 1 between equals", () => {
+    expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
+    expect(contrast("#336699", "#336699")).toBe(1);
+  });
+
+  it("refuses what is no colour, so that no pair is skipped", () => {
+    expect(() => contrast("white", "#000000")).toThrow();
+  });
+});

@@ -1,0 +1,34 @@
+/** Colours as the style sheets name them, and how well they can be told apart (WCAG 2.2). */
+
+export type Colours = Record<string, string>;
+
+/** The custom properties of the rules whose selectors are among these, later ones first. */
+export function coloursOf(sheet: string, selectors: string[], scheme: "light" | "dark"): Colours {
+  const found: Colours = {};
+  const plain = sheet.replace(/\/\*[^]*?\*\//g, "").replace(/@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, "");
+  for (const [, selector, body] of plain.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+    if (!selector!.split(",").some((each) => selectors.includes(each.trim()))) continue;
+    for (const [, name, value] of body!.matchAll(/--([\w-]+):\s*([^;]+);/g)) found[name!] = chosen(value!.trim(), scheme);
+  }
+  return found;
+}
+
+function chosen(value: string, scheme: "light" | "dark"): string {
+  const both = /^light-dark\(([^,]+), ([^,]+)\)$/.exec(value);
+  return both ? both[scheme === "light" ? 1 : 2]! : value;
+}
+
+export function contrast(one: string, other: string): number {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light! + 0.05) / (dark! + 0.05);
+}
+
+function luminance(colour: string): number {
+  const parts = /^#(..)(..)(..)$/.exec(colour);
+  if (!parts) throw new Error(`not a colour of six digits: ${colour}`);
+  const [red, green, blue] = parts.slice(1).map((part) => {
+    const value = parseInt(part, 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+}
