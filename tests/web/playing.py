@@ -214,9 +214,11 @@ class Typist(Player):
 
 
 class Shortcuts(Player):
-    """A key for each thing: the number of a card, s for the stock, b and d with the number of a pile."""
+    """A key for each thing, while the focus is in the board: the number of a card, s, and b or d with a number."""
 
     def take(self, source: str) -> None:
+        while not self.page.evaluate("() => document.activeElement?.matches('[data-place]')"):
+            self.page.keyboard.press("Tab")
         self.press(source)
 
     def put(self, target: str) -> None:
