@@ -35,3 +35,16 @@ def next_move(update: Update) -> str:
     carried = [move for move in update.own.legal if ">" in move] or list(update.own.legal)
     pile = f">d{update.game.moves // 2 % 4 + 1}"
     return min(carried, key=lambda move: (">b" not in move, not move.startswith("s"), pile not in move))
+
+
+def take_turn(guest: Guest, table: str) -> None:
+    """Plays until a card of the guest's is discarded, or the game is over."""
+    with guest.at(table) as place:
+        for update in place.updates():
+            if update.table.phase is not Phase.PLAYING:
+                return
+            if update.version == place.now.version and update.own and update.own.legal:
+                move = next_move(update)
+                place.play(move)
+                if ">d" in move:
+                    return
