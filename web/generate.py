@@ -35,7 +35,7 @@ def main() -> None:
         write_json(f"rules/{language}.json", {row.id: edition_rules(row, language) for row in EDITIONS.values()})
         if language != "en":
             write_json(f"texts/{language}.json", translated(language))
-    for module in ("web.vectors",):
+    for module in ("web.vectors", "web.games"):
         play(module)
 
 

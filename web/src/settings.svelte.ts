@@ -62,7 +62,7 @@ export function keepSettings(): void {
 }
 
 /** A link may ask for a language, until another is chosen by hand. */
-let asLinked = $state(new URLSearchParams(location.search).get("lang"));
+let asLinked = $state(new URLSearchParams(globalThis.location?.search).get("lang"));
 
 export function chooseLanguage(name: Language): void {
   settings.language = name;

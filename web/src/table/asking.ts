@@ -1,7 +1,7 @@
 /** Answers to who asks about the table: one's hand, the piles, the others, the last move. */
 import type { Names } from "../editions";
 import type { Happening } from "../generated/protocol";
-import { mark, t } from "../language.svelte";
+import { capital, mark, t } from "../language.svelte";
 import { faces, tellAll, type Listener } from "../telling";
 import { otherSeats } from "./arrangement";
 import type { Scene } from "./scene";
@@ -50,5 +50,5 @@ function pilesOf(scene: Scene, seat: number, names: Names): string[] {
 }
 
 function sentences(parts: readonly string[]): string {
-  return parts.map((part) => `${part}.`).join(" ");
+  return parts.map((part) => `${capital(part)}.`).join(" ");
 }

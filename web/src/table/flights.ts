@@ -20,7 +20,7 @@ const DURATIONS: Record<Speed, number> = { slow: 800, normal: 450, fast: 220, of
 /** Cards of one happening follow each other after this part of a flight. */
 export const STAGGER = 0.3;
 /** Scenes that wait to be shown; with more, the board would tell old news. */
-export const LONGEST_QUEUE = 5;
+export const LONGEST_QUEUE = 6;
 
 /** Milliseconds; 0 where nothing flies. */
 export function durationOf(speed: Speed): number {

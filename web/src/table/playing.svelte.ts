@@ -135,7 +135,7 @@ export class Playing implements BoardState {
     const { hint } = this.#given();
     const marks: Mark[] = [];
     if (this.chosen?.place === place) marks.push("chosen");
-    else if (!this.chosen && this.canTake(place)) marks.push("can");
+    else if (this.canTake(place)) marks.push("can");
     if (this.carried && this.chosen?.place === place) marks.push("lifted");
     if (this.canReach(place)) marks.push("target");
     if (this.carried?.over === place) marks.push("over");

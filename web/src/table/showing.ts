@@ -36,7 +36,6 @@ export function departed(scene: Scene, happening: Happening): Scene {
     case "completed":
       return withGame(scene, { building: game.building.map((pile, at) => (at === happening.pile - 1 ? [] : pile)) });
     case "overdrew":
-    case "exposed":
       return withGame(scene, { draw: game.draw - 1 });
     case "penalised":
       return withGame(scene, { draw: game.draw - happening.count });
@@ -56,7 +55,7 @@ export function arrived(scene: Scene, happening: Happening): Scene {
       return intoHand(scene, happening.seat, happening.count, happening.cards);
     case "took":
       return intoHand(
-        withGame(scene, { draw: game.draw + happening.left }),
+        withGame(scene, { draw: game.draw - happening.cards.length }),
         happening.seat,
         happening.cards.length,
         happening.cards,
@@ -83,10 +82,8 @@ export function arrived(scene: Scene, happening: Happening): Scene {
       return withGame(scene, { stocks: stocksWith(game, happening.seat, happening.count) });
     case "exposed":
       return withGame(scene, {
-        kitchen: game.kitchen && { ...game.kitchen, exposed: [...game.kitchen.exposed, happening.card] },
+        kitchen: game.kitchen && { ...game.kitchen, exposed: [happening.card, ...game.kitchen.exposed] },
       });
-    case "refused_exposed":
-      return withGame(scene, { draw: game.draw + happening.cards.length });
     default:
       return scene;
   }

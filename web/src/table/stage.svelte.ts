@@ -14,6 +14,9 @@ import { parseMove } from "./moves";
 import { after, arrived, breaksOff, departed, keeps, promised } from "./showing";
 import type { Scene } from "./scene";
 
+/** One's own card, which is where it belongs already, only follows with the eye's speed. */
+const QUICKEST = 180; // ms
+
 /** A card in the air. */
 export interface Flyer {
   id: number;
@@ -46,10 +49,12 @@ export class Stage {
   /** What the board is drawn on, to find places in. */
   board: HTMLElement | null = null;
   /** Something is seen to have happened. */
-  onseen: (happening: Happening, own: boolean) => void = () => {};
+  onseen: (happening: Happening) => void = () => {};
 
   #queue: Scene[] = [];
   #busy = false;
+  /** What the board shows already although the server has not told it. */
+  #ahead: Happening | null = null;
   /** Counts how often flights were cut short: who was flying then stops. */
   #cut = 0;
   #flown = 0;
@@ -63,11 +68,10 @@ export class Stage {
     const before = this.newest;
     if (scene === before) return;
     this.newest = scene;
+    if (movedOn(before, scene)) this.pending = null;
     if (scene.version === before.version && scene.game.number === before.game.number) this.#refresh(scene);
-    else if (!follows(before, scene) || document.visibilityState === "hidden") {
-      if (this.#movedOn(before, scene)) this.pending = null;
-      this.finish();
-    } else {
+    else if (!follows(before, scene) || document.visibilityState === "hidden") this.finish();
+    else {
       this.#queue.push(scene);
       if (this.#queue.length > LONGEST_QUEUE) this.finish();
       else void this.#show();
@@ -81,12 +85,14 @@ export class Stage {
     const promise = promised(this.newest, move);
     const to = target && placeOfTarget(this.newest, target);
     const from = placeOfSource(this.newest, source);
-    const start = carried || !from ? null : this.#rect(from);
+    const start = carried || !from ? null : this.#find(from);
+    const origin = start && cardRect(start);
     this.pending = { move, promise, places: to ? [to] : [] };
+    this.#ahead = promise;
     if (!promise) return;
     this.shown = after(this.newest, promise);
-    this.onseen(promise, true);
-    if (start && to) void this.#glide(start, to);
+    this.onseen(promise);
+    if (origin && to && "card" in promise) void this.#glide(promise.card as number, origin, to);
   }
 
   /** The server has said no: everything is as it was. */
@@ -101,11 +107,8 @@ export class Stage {
     this.#queue = [];
     this.#busy = false;
     this.#dropFlyers();
+    this.#ahead = this.pending?.promise ?? null;
     this.shown = this.#withPromise(this.newest);
-  }
-
-  #movedOn(before: Scene, scene: Scene): boolean {
-    return scene.game.moves !== before.game.moves || scene.game.number !== before.game.number;
   }
 
   /** The same table, with somebody come or gone. */
@@ -131,23 +134,21 @@ export class Stage {
 
   async #perform(scene: Scene): Promise<void> {
     const cut = this.#cut;
-    const promise = this.pending?.promise;
-    if (scene.game.moves !== this.shown.game.moves) this.pending = null;
-    let kept = false;
     for (const happening of scene.happened ?? []) {
       if (breaksOff(happening)) break;
-      if (promise && !kept && keeps(promise, happening)) kept = true;
-      else {
-        await this.#enact(happening);
-        if (cut !== this.#cut) return;
+      if (this.#ahead && keeps(this.#ahead, happening)) {
+        this.#ahead = null; // it is shown already
+        continue;
       }
+      await this.#enact(happening);
+      if (cut !== this.#cut) return;
     }
     this.shown = this.#withPromise(scene);
   }
 
   async #enact(happening: Happening): Promise<void> {
     const cut = this.#cut;
-    const duration = durationOf(settings.speed);
+    const duration = durationOf(settings.speed) / (1 + this.#queue.length / 2); // who lags behind hurries
     const flights = duration ? flightsOf(happening) : [];
     const flyers = flights.flatMap((flight) => this.#flyersOf(flight, duration));
     if (flyers.length) {
@@ -156,7 +157,7 @@ export class Stage {
       if (cut !== this.#cut) return;
       this.shown = arrived(this.shown, happening);
     } else this.shown = after(this.shown, happening);
-    this.onseen(happening, false);
+    this.onseen(happening);
     if (!flyers.length) await this.#pointAt(placesTouched(happening), duration);
   }
 
@@ -166,16 +167,15 @@ export class Stage {
     const target = cardRect(end, cardRect(start));
     const origin = cardRect(start, target);
     return Array.from({ length: count }, (_, place) => ({
-      id: this.#flown++,
-      card,
+      ...this.#flyer(card, origin, target, duration),
       as: as ?? null,
-      from: origin,
-      to: target,
       delay: place * duration * STAGGER,
-      duration,
       fades,
-      land: () => {},
     }));
+  }
+
+  #flyer(card: number | null, from: Rect, to: Rect, duration: number): Flyer {
+    return { id: this.#flown++, card, as: null, from, to, delay: 0, duration, fades: false, land: () => {} };
   }
 
   async #fly(flyers: Flyer[]): Promise<void> {
@@ -193,18 +193,14 @@ export class Stage {
   }
 
   /** One's own card is where it belongs already; it only seems to come from where it was. */
-  async #glide(start: Rect, to: Place): Promise<void> {
-    const duration = Math.min(durationOf(settings.speed), 200);
-    if (!duration) return;
+  async #glide(card: number, from: Rect, to: Place): Promise<void> {
+    const duration = Math.min(durationOf(settings.speed), QUICKEST);
+    const cut = this.#cut;
     await tick();
     const place = this.#find(to);
-    if (!place) return;
-    const end = cardRect(place);
-    const offset = `translate(${start.x - end.x}px, ${start.y - end.y}px) scale(${start.width / end.width})`;
-    topCard(place)?.animate([{ transform: offset, transformOrigin: "0 0", zIndex: 5 }, { transform: "none", transformOrigin: "0 0" }], {
-      duration,
-      easing: "cubic-bezier(0.2, 0.7, 0.3, 1)",
-    });
+    if (!place || !duration || cut !== this.#cut) return;
+    topCard(place)?.animate({ opacity: [0, 0] }, { duration });
+    await this.#fly([this.#flyer(card, from, cardRect(place), duration)]);
   }
 
   /** Without flights, or where nothing flies, what has changed lights up for a moment. */
@@ -221,14 +217,14 @@ export class Stage {
   #find(place: Place): HTMLElement | null {
     return this.board?.querySelector<HTMLElement>(`[data-place="${place}"]`) ?? null;
   }
-
-  #rect(place: Place): Rect | null {
-    const found = this.#find(place);
-    return found && cardRect(found);
-  }
 }
 
 /** Whether a scene follows another so that what happened lies between them. */
 function follows(before: Scene, scene: Scene): boolean {
   return scene.happened !== null && scene.version > before.version && scene.game.number === before.game.number;
+}
+
+/** Whether somebody has moved between two scenes, or a move was taken back. */
+function movedOn(before: Scene, scene: Scene): boolean {
+  return scene.game.moves !== before.game.moves || scene.game.number !== before.game.number;
 }

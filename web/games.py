@@ -1,0 +1,67 @@
+"""Games as a seat sees them, update by update: what the tests of the board's own scenes are held against.
+
+    NUMBA_DISABLE_JIT=1 python -m web.games
+"""
+
+from collections.abc import Iterator
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+from web.files import write_json
+
+from skipbo import Game
+from skipbo.events import seen_by
+from skipbo.kitchen_game import KitchenGame
+from skipbo.server.showing import legal_moves, numbers, show_event, show_game
+
+MOVES = 90
+OWN = 0
+TABLES: list[dict[str, Any]] = [
+    {"edition": "mattel-2003", "players": 2, "stock": 4},
+    {"edition": "mattel-2003", "players": 4, "stock": 4, "partners": True},
+    {"edition": "mattel-2003", "players": 3, "stock": 4, "referee": "kitchen"},
+    {"edition": "brownfield-1967", "players": 2, "stock": 4, "referee": "kitchen"},
+]
+
+
+def main() -> None:
+    write_json("games.json", [list(played(Random(f"{place}"), **table)) for place, table in enumerate(TABLES)])
+
+
+def played(dice: Random, edition: str, **table: Any) -> Iterator[dict[str, Any]]:
+    """Every scene of a game in which people do what they like."""
+    game = Game(edition, key=dice.randbytes(32), **table)
+    told = 0
+    for version in range(MOVES):
+        yield {
+            "version": version,
+            "game": msgspec.to_builtins(show_game(SimpleNamespace(game=game, number=1))),  # type: ignore[arg-type]
+            "hand": numbers(game.hand(OWN)),
+            "legal": legal_moves(game, OWN),
+            "happened": [msgspec.to_builtins(show_event(seen_by(event, OWN))) for event in game.events[told:]],
+            "edition": edition,
+        }
+        told = len(game.events)
+        if game.outcome is not None:
+            return
+        act(game, dice)
+
+
+def act(game: Game, dice: Random) -> None:
+    """What somebody does: best onto a building pile; at a kitchen table too many cards are drawn, and turns mixed up."""
+    seat = game.turn
+    if isinstance(game, KitchenGame) and dice.random() < 0.1:
+        seat = dice.randrange(game.table.players)
+    legal = legal_moves(game, seat) or legal_moves(game, game.turn)
+    for wanted, chance in ((">b", 0.7), ("draw", 0.8), ("take", 0.5), (">d", 0.9)):
+        fitting = [move for move in legal if wanted in move]
+        if fitting and dice.random() < chance:
+            game.play(dice.choice(fitting), seat=seat)
+            return
+    game.play(dice.choice(legal), seat=seat)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+
+import { flightsOf } from "./flights";
+import { GAMES } from "./scene.fixture";
+
+describe("flights", () => {
+  it("go from the pile a card lay on to the pile it is played to", () => {
+    const played = { type: "played", seat: 0, card: 0, source: "discard", owner: 2, number: 3, pile: 4, stands_for: 6 } as const;
+    expect(flightsOf(played)).toEqual([{ from: "2d3", to: "b4", card: 0, as: 6 }]);
+    expect(flightsOf({ ...played, source: "stock" })[0]!.from).toBe("2s");
+    expect(flightsOf({ ...played, source: "hand", owner: 0 })[0]!.from).toBe("0h");
+  });
+
+  it("show no card that may not be seen", () => {
+    expect(flightsOf({ type: "drew", seat: 0, count: 5, cards: [1, 2, 3, 4, 5] })).toEqual([
+      { from: "draw", to: "0h", card: null, count: 5 },
+    ]);
+  });
+
+  it("lead only to places of the board", () => {
+    const places = GAMES.flat().flatMap((scene) => scene.happened!.flatMap(flightsOf).flatMap(({ from, to }) => [from, to]));
+    expect(places.length).toBeGreaterThan(200);
+    expect(places.filter((place) => !/^(draw|b[1-4]|\d(s|h|d[1-4]))$/.test(place))).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+/** Scenes for tests: real games as seat 0 saw them, and small ones made up. */
+import games from "../generated/games.json";
+import type { GameView, Happening } from "../generated/protocol";
+import type { Scene } from "./scene";
+
+type Told = Pick<Scene, "version" | "edition" | "hand" | "legal"> & { game: GameView; happened: Happening[] };
+
+/** Whole games, scene by scene; the first is of two players. */
+export const GAMES: Scene[][] = (games as unknown as Told[][]).map((game) => game.map(seen));
+
+function seen(told: Told): Scene {
+  const seats = told.game.hands.map((_, seat) => person(["Ann", "Ben", "Cleo", "Dan"][seat]!));
+  return { ...told, seats, own: 0, hands: null };
+}
+
+function person(name: string): Scene["seats"][number] {
+  return { name, bot: null, person: true, here: true };
+}
+
+/** A table of two, Ann to move, with some cards and nothing on the building piles. */
+export function scene(changes: Partial<Scene> = {}, game: Partial<GameView> = {}): Scene {
+  return {
+    version: 1,
+    edition: "mattel-2003",
+    seats: [person("Ann"), person("Ben")],
+    own: 0,
+    hand: [0, 1, 7, 7],
+    hands: null,
+    legal: [],
+    happened: [],
+    ...changes,
+    game: {
+      number: 1,
+      moves: 0,
+      turn: 0,
+      dealer: 1,
+      sides: 2,
+      hands: [4, 5],
+      stocks: [
+        { top: 2, count: 5 },
+        { top: 12, count: 5 },
+      ],
+      discards: [
+        [[9, 5], [], [3], []],
+        [[], [], [], []],
+      ],
+      building: [[], [1, 0], [], []],
+      draw: 100,
+      spent: [],
+      kitchen: null,
+      outcome: null,
+      ...game,
+    },
+  };
+}
