@@ -36,7 +36,7 @@ ITSELF = "itself"  # as an opponent: the weights as they would be handed out now
 # that remains at the least: games are so much a matter of luck that the best of a crowd soon look alike by chance
 FIRST_SPREAD = 0.2
 ROOM = 0.06
-LEAST = 0.35
+LEAST = 0.25
 MANY = {"height": 10, "heights": 10, "burial_gap": 5, "depth": 3, "refill": 3}
 # How much of the present weights and of the present spread the next generation keeps
 INERTIA = 0.3
@@ -67,7 +67,6 @@ def contests_of(name: str) -> tuple[Contest, ...]:
         "3-4": (
             Contest(Table.of(players=3), "expert"),
             Contest(Table.of(players=4), "expert"),
-            Contest(Table.of(players=4), ITSELF),
         ),
         "5-6": (
             Contest(Table.of(players=5), "expert"),
