@@ -50,3 +50,48 @@ def assert_seen_alike(ann: Page, bob: Page, eve: Page) -> None:
     assert {"1h"} <= ours.keys()
     assert {"0h"} <= theirs.keys()
     assert {"0h", "1h"} <= watched.keys()
+
+
+def open_panel(page: Page, tab: str) -> None:
+    if not page.get_by_role("tab", name=tab).is_visible():
+        page.get_by_role("button", name="Log and chat").click()
+    page.get_by_role("tab", name=tab).click()
+
+
+def say(page: Page, text: str) -> None:
+    page.get_by_role("textbox", name="Message").fill(text)
+    page.keyboard.press("Enter")
+
+
+def test_people_talk_as_plain_text_and_who_is_muted_is_not_heard(visit: Visit) -> None:
+    ann, bob, _eve = two_and_a_third(visit, stock=10)
+    for page in (ann.page, bob.page):
+        open_panel(page, "Chat")
+    bob.page.get_by_role("button", name="Hello!").tap()
+    say(bob.page, "<b>bold</b> & <script>alert(1)</script>")
+    chat = ann.page.get_by_role("region", name="Chat")
+    expect(chat.get_by_text("Hello!")).to_be_visible()
+    expect(chat.get_by_text("<b>bold</b> & <script>alert(1)</script>")).to_be_visible()
+    open_panel(ann.page, "Table")
+    ann.page.get_by_role("button", name="Mute").click()
+    open_panel(ann.page, "Chat")
+    say(bob.page, "Can you hear me?")
+    say(ann.page, "I hear nothing.")
+    expect(bob.page.get_by_role("region", name="Chat").get_by_text("I hear nothing.")).to_be_visible()
+    expect(chat.get_by_text("Can you hear me?")).to_be_hidden()
+
+
+def test_a_move_that_showed_nothing_is_taken_back_at_once_any_other_by_consent(visit: Visit) -> None:
+    ann, bob, _eve = two_and_a_third(visit, stock=30)
+    mover, other = (ann, bob) if Tapper(ann.page).marked("can") else (bob, ann)
+    player = Tapper(mover.page)
+    before = player.look()
+    player.play_turn()  # whatever was laid, the discard gave the turn, and cards, to the other
+    Tapper(other.page).wait()
+    mover.page.get_by_role("button", name="Undo").click()
+    expect(mover.page.get_by_text("You asked to take back a move")).to_be_visible()
+    other.page.get_by_role("button", name="Yes, take it back").click()
+    player.wait()
+    expect(other.page.get_by_role("button", name="Yes, take it back")).to_be_hidden()
+    if len(player.moves) == 1:
+        assert player.look() == before

@@ -1,0 +1,97 @@
+"""The page as people need it: without motion, in the system's own colours, with large targets, without a mouse."""
+
+from functools import partial
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.web.browsing import NARROW, PHONE, TABLET, Window
+from tests.web.conftest import Visit
+from tests.web.looking import violations
+from tests.web.playing import Tapper
+from tests.web.states import choosing, crowded, playing
+from tests.web.test_playing import sit_down
+
+# Counts the cards in the air, from now on
+COUNT_FLIGHTS = """() => {
+  window.flights = 0;
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const node of addedNodes) window.flights += node.classList?.contains('flyer') ?? 0;
+  }).observe(document.body, { childList: true, subtree: true });
+}"""
+
+# The lowest contrast of digits with their card
+DIGITS = """() => {
+  const light = (colour) => {
+    const parts = colour.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255)
+      .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+  };
+  const fill = (element) => light(getComputedStyle(element).fill);
+  const contrasts = [...document.querySelectorAll('.card svg:has(text)')].map((card) => {
+    const [low, high] = [fill(card.querySelector('.sheet')), fill(card.querySelector('text'))].sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  });
+  return Math.min(...contrasts);
+}"""
+
+SMALL_TARGETS = """(least) => [...document.querySelectorAll('button, a, input, select, summary')]
+  .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.unseen, p, .skip'))
+  .map((element) => [element, element.getBoundingClientRect()])
+  .filter(([element, box]) => box.width > 1 && (box.width < least || box.height < least))
+  .map(([element, box]) => `${element.outerHTML.slice(0, 120)} ${Math.round(box.width)}×${Math.round(box.height)}`)"""
+
+
+def flights_in_a_turn(page: Page, player: Tapper) -> int:
+    page.evaluate(COUNT_FLIGHTS)
+    player.play_turn()
+    player.wait()
+    count: int = page.evaluate("() => window.flights")
+    return count
+
+
+def test_cards_fly_unless_less_motion_is_wanted(visit: Visit) -> None:
+    moving, still = visit(settings={"speed": "fast"}), visit(settings={"speed": "fast"}, reduced_motion="reduce")
+    for visitor, flying in ((moving, True), (still, False)):
+        player = sit_down(visitor, Tapper, stock=20)
+        assert isinstance(player, Tapper)
+        assert (flights_in_a_turn(visitor.page, player) > 0) == flying
+
+
+def test_flying_cards_do_not_keep_the_player_waiting(visit: Visit) -> None:
+    """Slow flights of many moves of the others are under way; whose turn it is may act all the same."""
+    visitor = visit(settings={"speed": "slow"})
+    player = sit_down(visitor, Tapper, stock=20, players=4, bots=[None, "eager", "eager", "eager"])
+    for _ in range(3):
+        player.play_turn()
+
+
+def test_in_forced_colours_cards_are_read_and_choices_seen(visit: Visit) -> None:
+    visitor = choosing(partial(visit, settings={"speed": "off"}, forced_colors="active"))
+    page = visitor.page
+    assert page.evaluate(DIGITS) >= 4.5
+    assert violations(page) == []
+    outlines = {
+        state: page.locator(f'[data-place][data-state~="{state}"]').first.evaluate(
+            "(place) => [place, ...place.querySelectorAll('*')].map((part) => getComputedStyle(part).outline + "
+            "getComputedStyle(part).border + getComputedStyle(part).boxShadow).join()"
+        )
+        for state in ("chosen", "target")
+    }
+    assert outlines["chosen"] != outlines["target"]
+
+
+@pytest.mark.parametrize("window", [PHONE, TABLET])
+def test_what_a_finger_presses_is_large_enough(visit: Visit, window: Window) -> None:
+    visitor = playing(partial(visit, window, settings={"speed": "off"}))
+    assert visitor.page.evaluate(SMALL_TARGETS, 44) == []
+
+
+def test_six_players_fit_on_the_narrowest_phone(visit: Visit) -> None:
+    visitor = crowded(partial(visit, NARROW, settings={"speed": "off"}))
+    page = visitor.page
+    for place in page.locator("[data-place]").all():
+        box = place.bounding_box()
+        assert box is not None
+        assert -1 <= box["x"]
+        assert box["x"] + box["width"] <= NARROW.width + 1
