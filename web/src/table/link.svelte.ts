@@ -17,7 +17,7 @@ export type Wanted = WithoutId<Asked>;
 export type Answer = Done | Refusal;
 
 const PING_AFTER = 4_000; // ms of silence
-const LOST_AFTER = 9_000;
+const LOST_AFTER = 8_000; // looked at every second, so that a loss is told within ten
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 8_000;
 const RESTART = 1012;
