@@ -98,6 +98,17 @@ export interface FairPlay {
 }
 
 /**
+ * A game after a move, with every hand open. The first frame is the deal: nobody has moved.
+ */
+export interface Frame {
+  by: number | null;
+  move: string | null;
+  happened: (Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | Refused | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw)[];
+  game: GameView;
+  hands: number[][];
+}
+
+/**
  * What everybody may see of a game. Piles are from the bottom up; the top of a stock pile is face up.
  */
 export interface GameView {
@@ -112,6 +123,7 @@ export interface GameView {
   building: number[][];
   draw: number;
   spent: number[];
+  passes: number;
   kitchen: KitchenView | null;
   outcome: Outcome | null;
 }
@@ -126,10 +138,23 @@ export interface GoOn {
 
 export interface Guest {
   name: string;
+  named: boolean;
   token?: string | null;
 }
 
 export type Happening = Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | Refused | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw | Opened | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said;
+
+/**
+ * What the planner would play at a seat, from what that seat sees. A stock card is ten points.
+ */
+export interface Hint {
+  version: number;
+  move: string;
+  line: string[];
+  wins: boolean;
+  against: string | null;
+  reasons: Reason[];
+}
 
 export interface History {
   games: HistoryItem[];
@@ -240,7 +265,7 @@ export interface Mute {
  * Who comes: `cookie` for browsers, which then hold the token where no script can read it.
  */
 export interface NewGuest {
-  name: string;
+  name?: string | null;
   cookie?: boolean;
 }
 
@@ -275,6 +300,16 @@ export interface Overdrew {
   card: number | null;
 }
 
+export interface OwnTable {
+  table: TableSummary;
+  seat: number;
+  changed_at: number;
+}
+
+export interface OwnTables {
+  tables: OwnTable[];
+}
+
 /**
  * What only the receiver may see: their hand, and the moves they can make now.
  */
@@ -284,6 +319,7 @@ export interface OwnView {
   hand: number[];
   legal: string[];
   muted: number[];
+  undo: number[] | null;
 }
 
 export interface Passed {
@@ -369,6 +405,16 @@ export interface Ready {
 }
 
 /**
+ * A feature that the planner weighs (docs/bots.md), what it is after either move, and what it counts in points.
+ */
+export interface Reason {
+  feature: string;
+  here: number;
+  there: number;
+  points: number;
+}
+
+/**
  * Nothing has changed. The code says why: the id of a rule, or a word of `codes`.
  */
 export interface Refusal {
@@ -383,6 +429,28 @@ export interface Refused {
   type: "refused_exposed";
   seat: number;
   cards: number[];
+}
+
+/**
+ * A finished game from the deal to its end.
+ */
+export interface Replay {
+  edition: string;
+  referee: string;
+  stock: number;
+  seats: ReplaySeat[];
+  teams: number[][];
+  dealer: number | null;
+  first: number;
+  frames: Frame[];
+}
+
+/**
+ * Who sat there, and what played: `person` or the name of a bot.
+ */
+export interface ReplaySeat {
+  name: string;
+  player: string;
 }
 
 export interface Said {
@@ -422,6 +490,17 @@ export interface SeatView {
   bot: string | null;
   ready: boolean;
   open: boolean;
+}
+
+/**
+ * Who answers: which version, and whether tables can be played already.
+ */
+export interface Server {
+  version: string;
+  protocol: number;
+  id: string;
+  ready: boolean;
+  local: boolean;
 }
 
 export interface Shuffled {
@@ -512,6 +591,7 @@ export interface TableOptions {
   spectators?: boolean;
   public?: boolean;
   chat?: boolean;
+  hints?: boolean;
 }
 
 /**

@@ -32,6 +32,9 @@ class Option:
     def move(self) -> Move:
         return self.line[0]
 
+    def is_as_good_as(self, other: "Option") -> bool:
+        return (self.wins, self.worth) >= (other.wins, other.worth)
+
 
 @dataclass(frozen=True)
 class Reason:
@@ -67,6 +70,11 @@ class Explanation:
     @property
     def best(self) -> Option:
         return self.options[0]
+
+    @property
+    def next_best(self) -> Option | None:
+        """The best of the moves that are not as good as the best."""
+        return next((option for option in self.options if not option.is_as_good_as(self.best)), None)
 
     def option(self, move: Move) -> Option:
         """What the planner thinks of a legal move; building piles of the same height are one to it."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ from skipbo.kernel import kitchen_arrays
 from skipbo.kernel.kitchen import ACT_KINDS, Kitchens, new_kitchens
 from skipbo.kernel.layout import DRAW, NOBODY, RANKS
 from skipbo.outcome import Outcome
-from skipbo.view import LegalMoves, View, fields_of
+from skipbo.view import LegalMoves, View, as_numbers, fields_of
 
 
 class LegalActs(LegalMoves):
@@ -77,6 +78,18 @@ class KitchenView(View):
         acting = self.turn if self.actor is None else self.actor
         words = self.legal_acts.words[:-1] if self.seat == acting else [0] * (ACT_KINDS - 1)
         return LegalMoves(np.array(words, np.int64), acting, self.players, self.teams)
+
+    def public_dict(self) -> dict[str, Any]:
+        kitchen = {
+            "actor": self.actor,
+            "begun": self.begun,
+            "drawing": self.drawing,
+            "offered": self.offered,
+            "exposed": as_numbers(self.exposed),
+            "talked": list(self.talked),
+            "owes": list(self.owes),
+        }
+        return super().public_dict() | {"kitchen": kitchen}
 
 
 def see_kitchen(kitchens: Kitchens, seat: int | None, edition: Edition, outcome: Outcome | None) -> KitchenView:

@@ -125,16 +125,21 @@ class View:
         return {
             "edition": self.edition.id,
             "seat": self.seat,
-            "turn": self.turn,
             "teams": [list(side) for side in sorted(sides)],
+            "hand": as_numbers(self.hand),
+        } | self.public_dict()
+
+    def public_dict(self) -> dict[str, Any]:
+        """The part of it that everybody sees, whoever looks."""
+        return {
+            "turn": self.turn,
             "dealer": self.dealer,
-            "hand": _numbers(self.hand),
             "hands": list(self.hands),
             "stocks": [{"top": None if top is None else int(top), "count": count} for top, count in self.stocks],
-            "discards": [[_numbers(pile) for pile in piles] for piles in self.discards],
-            "building": [_numbers(pile) for pile in self.building],
+            "discards": [[as_numbers(pile) for pile in piles] for piles in self.discards],
+            "building": [as_numbers(pile) for pile in self.building],
             "draw": self.draw,
-            "spent": _numbers(self.spent),
+            "spent": as_numbers(self.spent),
             "passes": self.passes,
             "outcome": None if self.outcome is None else self.outcome.as_dict(),
         }
@@ -143,7 +148,7 @@ class View:
         return draw_table(self)
 
 
-def _numbers(cards: Iterable[Card]) -> list[int]:
+def as_numbers(cards: Iterable[Card]) -> list[int]:
     return [int(card) for card in cards]
 
 

@@ -20,6 +20,7 @@ import uvicorn
 from skipbo.server.app import create_app
 from skipbo.server.hub import Hub
 from skipbo.server.limits import Limits, Rate
+from skipbo.server.page import Page
 from skipbo.server.serving import configure, listen
 from skipbo.server.settings import Settings
 from skipbo.server.sqlite import SqliteStore
@@ -37,6 +38,8 @@ UNLIMITED = Limits(
     guests=PATIENT,
     tables=PATIENT,
     handshakes=PATIENT,
+    hints=PATIENT,
+    replays=PATIENT,
 )
 
 
@@ -49,13 +52,16 @@ def _to_toml(name: str, limit: dict[str, float] | int) -> str:
 class InThread:
     """A server in a thread of this process; `hub` is what a test may look into."""
 
-    def __init__(self, store: Store, limits: Limits = UNLIMITED, settings: Settings | None = None) -> None:
+    def __init__(
+        self, store: Store, limits: Limits = UNLIMITED, settings: Settings | None = None, page: Page | None = None
+    ) -> None:
         self.settings = settings or Settings(port=0)
         self._listener = listen(self.settings)
         self.port = self._listener.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.hub = Hub(store, limits)
-        self._server = uvicorn.Server(configure(create_app(self.hub, self.settings), self.settings))
+        app = create_app(self.hub, self.settings, page or Page({}))
+        self._server = uvicorn.Server(configure(app, self.settings))
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
         while not self._server.started:
@@ -79,8 +85,10 @@ class InThread:
 
 
 @contextlib.contextmanager
-def served(folder: Path, limits: Limits = UNLIMITED, settings: Settings | None = None) -> Iterator[InThread]:
-    server = InThread(SqliteStore(folder), limits, settings)
+def served(
+    folder: Path, limits: Limits = UNLIMITED, settings: Settings | None = None, page: Page | None = None
+) -> Iterator[InThread]:
+    server = InThread(SqliteStore(folder), limits, settings, page)
     try:
         yield server
     finally:

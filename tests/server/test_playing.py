@@ -63,21 +63,22 @@ def test_two_friends_play_a_game_by_a_link(server: InThread) -> None:
 
 def test_a_person_plays_against_bots_at_once(server: InThread) -> None:
     guest = Guest.come(server.url, "Ann")
-    with guest.at(guest.open_table(stock=2, players=3, bots=[None, "eager", "random"], pace=0)) as table:
+    table = play_to_the_end(guest, stock=2, players=3, bots=[None, "eager", "random"], pace=0)
+    record = json.loads(guest.record(table, 1))
+    check(record)
+    assert [seat["player"] for seat in record["seats"]] == ["person", "eager", "random"]
+
+
+def play_to_the_end(guest: Guest, **options: Any) -> str:
+    """A game against bots; answers the table's id."""
+    with guest.at(guest.open_table(**options)) as table:
         for update in table.updates():
             assert update.own is not None
             if update.table.phase is Phase.BETWEEN:
                 break
             if update.own.legal and update.version == table.now.version:
                 table.play(best(update))
-        record = check_record(guest, table.id)
-    assert [seat["player"] for seat in record["seats"]] == ["person", "eager", "random"]
-
-
-def check_record(guest: Guest, table: str) -> dict[str, list[dict[str, str]]]:
-    record: dict[str, list[dict[str, str]]] = json.loads(guest.record(table, 1))
-    check(record)
-    return record
+    return table.id
 
 
 def test_a_move_sent_twice_is_made_once_and_answered_twice(server: InThread) -> None:

@@ -13,7 +13,7 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from skipbo.cards import Card
-from skipbo.client import Account
+from skipbo.client import Account, Refused
 from skipbo.game import Game, draw_pile
 from skipbo.kernel import arrays, kitchen_arrays
 from skipbo.kernel.kitchen import new_kitchens
@@ -171,7 +171,7 @@ def legal_for(state: TableState, seat: int) -> list[str]:
 def perform(server: InThread, sitting: Sitting, script: Script, sockets: list[ClientConnection]) -> list[str | bytes]:
     """All that the viewer hears."""
     account = sitting.watcher if script.viewer is None else sitting.people[script.viewer]
-    heard: list[str | bytes] = []
+    heard: list[str | bytes] = [advice(Account(server.url, account.token), sitting.table)]
     version = server.hub.rooms[sitting.table].version
     for since in (None, max(1, version - 5), 1):
         with join(account, sitting.table, since, server) as socket:
@@ -199,6 +199,14 @@ def perform(server: InThread, sitting: Sitting, script: Script, sockets: list[Cl
                 barrier(other)
         heard += barrier(socket)
     return heard
+
+
+def advice(account: Account, table: str) -> bytes | str:
+    """What the planner would play, or why that is not told."""
+    try:
+        return account.send("GET", f"/tables/{table}/hint")
+    except Refused as refused:
+        return refused.code
 
 
 def follow(mover: ClientConnection, socket: ClientConnection) -> list[str | bytes]:

@@ -49,6 +49,18 @@ class Account:
         wanted = messages.NewTable(options=TableOptions(**options), seat=seat, ready=ready)
         return self.ask("POST", "/tables", messages.TableLink, wanted).id
 
+    def tables(self) -> list[messages.OwnTable]:
+        """The tables where this guest has a seat, the latest first."""
+        return self.ask("GET", "/me/tables", messages.OwnTables).tables
+
+    def hint(self, table: str) -> messages.Hint:
+        """What the planner would play for this guest."""
+        return self.ask("GET", f"/tables/{table}/hint", messages.Hint)
+
+    def replay(self, table: str, game: int) -> messages.Replay:
+        """A finished game, move by move, with open hands."""
+        return self.ask("GET", f"/tables/{table}/games/{game}/replay", messages.Replay)
+
     def lobby(self) -> list[messages.TableSummary]:
         return self.ask("GET", "/lobby", messages.Lobby).tables
 

@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
-from skipbo.protocol.happenings import Happening, Outcome, Said
+from skipbo.protocol.happenings import GameHappening, Happening, Outcome, Said
 from skipbo.protocol.options import Name, TableOptions
 
 
@@ -105,6 +105,8 @@ class GameView(Body, frozen=True):
     building: list[list[int]]
     draw: int
     spent: list[int]
+    passes: int
+    """How many players in a row have passed."""
     kitchen: KitchenView | None
     outcome: Outcome | None
 
@@ -117,6 +119,8 @@ class OwnView(Body, frozen=True):
     hand: list[int]
     legal: list[str]
     muted: list[int]
+    undo: list[int] | None
+    """Who would have to agree to take back one's last move: nobody, if it showed no hidden card; null without one."""
 
 
 class Update(Sent, tag="update", frozen=True, kw_only=True):
@@ -182,10 +186,24 @@ Message: TypeAlias = Update | Presence | Done | Refusal | Pong
 # HTTP
 
 
+class Server(Body, frozen=True):
+    """Who answers: which version, and whether tables can be played already."""
+
+    version: str
+    protocol: int
+    id: str
+    """Another after every start."""
+    ready: bool
+    """False while the rules are still being compiled: tables wait for that, up to a minute at the very first start."""
+    local: bool
+    """Whether only this machine reaches the server, so that a table's link is of no use to others."""
+
+
 class NewGuest(Body, frozen=True):
     """Who comes: `cookie` for browsers, which then hold the token where no script can read it."""
 
-    name: Name
+    name: Name | None = None
+    """Without one, somebody who only wants to play at once gets a name that others can tell apart."""
     cookie: bool = False
 
 
@@ -199,6 +217,8 @@ class NewToken(Body, frozen=True):
 
 class Guest(Body, frozen=True):
     name: str
+    named: bool
+    """Whether the name is one that they have chosen."""
     token: str | None = None
 
 
@@ -227,6 +247,72 @@ class TableSummary(Body, frozen=True):
 
 class Lobby(Body, frozen=True):
     tables: list[TableSummary]
+
+
+class OwnTable(Body, frozen=True):
+    table: TableSummary
+    seat: int
+    """Where one sits there."""
+    changed_at: int
+    """When something last happened there, in milliseconds since 1970."""
+
+
+class OwnTables(Body, frozen=True):
+    tables: list[OwnTable]
+
+
+class Reason(Body, frozen=True):
+    """A feature that the planner weighs (docs/bots.md), what it is after either move, and what it counts in points."""
+
+    feature: str
+    here: float
+    there: float
+    points: float
+
+
+class Hint(Body, frozen=True):
+    """What the planner would play at a seat, from what that seat sees. A stock card is ten points."""
+
+    version: int
+    """Of the table for which it was thought out."""
+    move: str
+    line: list[str]
+    """The move, and what the planner would play after it."""
+    wins: bool
+    against: str | None
+    """The best move that is not as good; null where there is no other, or nothing was weighed."""
+    reasons: list[Reason]
+    """What speaks for the move against that one, the weightiest first."""
+
+
+class ReplaySeat(Body, frozen=True):
+    """Who sat there, and what played: `person` or the name of a bot."""
+
+    name: str
+    player: str
+
+
+class Frame(Body, frozen=True):
+    """A game after a move, with every hand open. The first frame is the deal: nobody has moved."""
+
+    by: int | None
+    move: str | None
+    happened: list[GameHappening]
+    game: GameView
+    hands: list[list[int]]
+
+
+class Replay(Body, frozen=True):
+    """A finished game from the deal to its end."""
+
+    edition: str
+    referee: str
+    stock: int
+    seats: list[ReplaySeat]
+    teams: list[list[int]]
+    dealer: int | None
+    first: int
+    frames: list[Frame]
 
 
 class Proof(Body, frozen=True):

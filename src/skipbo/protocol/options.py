@@ -37,3 +37,5 @@ class TableOptions(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     public: bool = False
     """Whether the lobby shows the table; otherwise only who has its link finds it."""
     chat: bool = True
+    hints: bool = True
+    """Whether players may ask what the planner would play."""

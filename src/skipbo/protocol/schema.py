@@ -10,6 +10,7 @@ from skipbo.protocol.happenings import Happening
 from skipbo.protocol.messages import (
     GoOn,
     Guest,
+    Hint,
     History,
     Lobby,
     Message,
@@ -17,13 +18,33 @@ from skipbo.protocol.messages import (
     NewName,
     NewTable,
     NewToken,
+    OwnTables,
     Proof,
+    Replay,
+    Server,
     Statistics,
     TableLink,
     TableSummary,
 )
 
-HTTP = (NewGuest, NewName, NewToken, Guest, NewTable, TableLink, TableSummary, Lobby, Proof, GoOn, History, Statistics)
+HTTP = (
+    Server,
+    NewGuest,
+    NewName,
+    NewToken,
+    Guest,
+    NewTable,
+    TableLink,
+    TableSummary,
+    Lobby,
+    OwnTables,
+    Hint,
+    Replay,
+    Proof,
+    GoOn,
+    History,
+    Statistics,
+)
 UNIONS = {"Command": Command, "Message": Message, "Happening": Happening}
 Schema = dict[str, Any]
 

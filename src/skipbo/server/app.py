@@ -1,9 +1,10 @@
 """The application: requests and handshakes are checked here, then go to an endpoint or to a table."""
 
 import asyncio
+import gzip
 import logging
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 
@@ -18,10 +19,13 @@ from starlette.websockets import WebSocket
 from skipbo.errors import Malformed, SkipboError
 from skipbo.protocol.form import decode, encode
 from skipbo.protocol.messages import Kind, Refusal
-from skipbo.server.endpoints import API, ENDPOINTS, LIMITED, NOBODY, NOT_FOUND, Call, Declined, Endpoint
+from skipbo.server import headers
+from skipbo.server.endpoints import API, ENDPOINTS, LIMITED, NOBODY, NOT_FOUND, Call, Declined, Endpoint, Unchanged
 from skipbo.server.hub import Hub
 from skipbo.server.identity import bearer_token, cookie_token, hash_of, origin_allowed, set_cookie
+from skipbo.server.negotiating import accepts
 from skipbo.server.openapi import document
+from skipbo.server.page import Page
 from skipbo.server.room import refused
 from skipbo.server.settings import Settings
 from skipbo.server.sockets import serve_socket
@@ -30,22 +34,20 @@ from skipbo.server.telemetry import tell
 
 SOCKET = re.compile(API + r"/tables/([\w-]{1,64})/socket", re.ASCII)
 LARGEST = 16 * 1024  # bytes of a body, and of a frame
+PACKED = 8 * 1024  # bytes from which on an answer is compressed
 JSON = "application/json"
-HEADERS = {
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    "Referrer-Policy": "no-referrer",  # links to tables are for those they were given to
-}
 FORBIDDEN = Declined(HTTPStatus.FORBIDDEN, Kind.NOT_LEGAL, "origin")
 TOO_LARGE = Declined(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, Kind.MALFORMED, "too-large")
 STATUS = {Kind.MALFORMED: HTTPStatus.BAD_REQUEST}
 
 
-def create_app(hub: Hub, settings: Settings) -> ASGIApp:
-    """Sockets do not pass through the layers of requests, which would stay in memory for each that is open."""
-    door = Door(hub, settings)
-    http = create_http(hub, door)
+def create_app(hub: Hub, settings: Settings, page: Page, prepare: Callable[[], None] | None = None) -> ASGIApp:
+    """With `prepare`, tables wait until that is done; it runs in the background.
+
+    Sockets do not pass through the layers of requests, which would stay in memory for each that is open.
+    """
+    door = Door(hub, settings, page)
+    http = create_http(hub, door, prepare)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -56,36 +58,41 @@ def create_app(hub: Hub, settings: Settings) -> ASGIApp:
     return app
 
 
-def create_http(hub: Hub, door: "Door") -> Starlette:
-    routes: list[BaseRoute] = [door.route(endpoint) for endpoint in ENDPOINTS]
-    routes += [
-        Route(API + "/openapi.json", door.describe),
-        Route("/healthz", door.health),
-        Route("/metrics", door.numbers),
-    ]
-
+def create_http(hub: Hub, door: "Door", prepare: Callable[[], None] | None) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:  # noqa: ARG001
         checking = asyncio.create_task(hub.keep_checking())
+        if prepare is not None:
+            hub.prepare(prepare)
         yield
         checking.cancel()
         hub.close()
         tell("stopped")
 
     return Starlette(
-        routes=routes,
+        routes=door.routes(),
         lifespan=lifespan,
-        exception_handlers={HTTPException: not_ours, Exception: our_fault},
+        exception_handlers={HTTPException: door.not_ours, Exception: our_fault},
     )
 
 
 class Door:
-    def __init__(self, hub: Hub, settings: Settings) -> None:
+    def __init__(self, hub: Hub, settings: Settings, page: Page) -> None:
         self._hub = hub
         self._settings = settings
+        self._page = page
         self._origins = frozenset(settings.origins)
 
-    def route(self, endpoint: Endpoint) -> Route:
+    def routes(self) -> list[BaseRoute]:
+        return [
+            *map(self._route, ENDPOINTS),
+            Route(API + "/openapi.json", self.describe),
+            Route("/healthz", self.health),
+            Route("/metrics", self.numbers),
+            *self._page.routes(),
+        ]
+
+    def _route(self, endpoint: Endpoint) -> Route:
         async def answer(request: Request) -> Response:
             return await self._answer(endpoint, request)
 
@@ -93,11 +100,13 @@ class Door:
 
     async def _answer(self, endpoint: Endpoint, request: Request) -> Response:
         try:
-            if not self._hub.requests_of_address.take(address(request)):
+            where = address(request)
+            if not self._hub.requests_of_address.take(where):
                 raise LIMITED
             if request.method not in ("GET", "HEAD") and not origin_allowed(request.headers, self._origins):
                 raise FORBIDDEN
-            call = Call(self._hub, request, await self._guest(request), url=self._url(request))
+            guest = await self._guest(request)
+            call = Call(self._hub, request, guest, where, self._url(request), local=self._settings.is_local)
             if endpoint.known and call.guest is None:
                 raise NOBODY
             if endpoint.takes is not None:
@@ -105,6 +114,8 @@ class Door:
             given = await endpoint.handler(call)
         except Declined as declined:
             return json_response(encode(declined.refusal), declined.status)
+        except Unchanged:
+            return with_tag(json_response(b"", HTTPStatus.NOT_MODIFIED), call.tag)
         except SkipboError as error:
             refusal = refused(error, None)
             return json_response(encode(refusal), STATUS.get(refusal.kind, HTTPStatus.CONFLICT))
@@ -112,7 +123,9 @@ class Door:
             tell("store failed", logging.ERROR, why=str(error))
             return json_response(encode(Refusal(None, Kind.FAILED, "store")), HTTPStatus.SERVICE_UNAVAILABLE)
         body = given if isinstance(given, bytes) else b"" if given is None else encode(given)
-        response = json_response(body, endpoint.status)
+        response = await packed_response(body, endpoint.status, request)
+        if call.tag:
+            with_tag(response, call.tag)
         if call.cookie is not None:
             age = {} if call.cookie else {"age": 0}
             response.headers["Set-Cookie"] = set_cookie(call.cookie, secure=call.url.startswith("https:"), **age)
@@ -174,6 +187,16 @@ class Door:
             media_type="text/plain; version=0.0.4",
         )
 
+    async def not_ours(self, request: Request, error: Exception) -> Response:
+        """What no route knows. People see the page, which tells them so; programs, a refusal."""
+        assert isinstance(error, HTTPException)
+        by_people = request.method in ("GET", "HEAD") and not request.url.path.startswith("/api/")
+        if by_people and error.status_code == HTTPStatus.NOT_FOUND:
+            return self._page.show(request, HTTPStatus.NOT_FOUND)
+        response = json_response(encode(Refusal(None, Kind.UNKNOWN, "not-found")), error.status_code)
+        response.headers.update(error.headers or {})
+        return response
+
 
 def token_of(connection: HTTPConnection) -> str | None:
     return bearer_token(connection.headers) or cookie_token(connection.headers)
@@ -184,7 +207,26 @@ def address(connection: HTTPConnection) -> str:
 
 
 def json_response(body: bytes, status: int) -> Response:
-    return Response(body, status, HEADERS, media_type=JSON if body else None)
+    return Response(body, status, headers.DATA, media_type=JSON if body else None)
+
+
+def with_tag(response: Response, tag: str) -> Response:
+    """The client may keep the answer, but asks each time whether it still holds."""
+    response.headers["ETag"] = f"W/{tag}"  # weak: the same answer may be packed or not
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+async def packed_response(body: bytes, status: int, request: Request) -> Response:
+    """A large answer is compressed for who can read that, where it keeps nobody waiting."""
+    packed = len(body) >= PACKED and accepts(request.headers, "gzip")
+    if packed:
+        body = await asyncio.to_thread(gzip.compress, body, 6)
+    response = json_response(body, status)
+    if packed:
+        response.headers["Content-Encoding"] = "gzip"
+    response.headers["Vary"] = "Accept-Encoding"
+    return response
 
 
 async def read_body(request: Request) -> bytes:
@@ -199,15 +241,6 @@ async def read_body(request: Request) -> bytes:
     except ClientDisconnect as error:
         raise Malformed("message", "the body is cut off") from error
     return bytes(body)
-
-
-async def not_ours(request: Request, error: Exception) -> Response:  # noqa: ARG001
-    """What no route knows."""
-    status = error.status_code if isinstance(error, HTTPException) else HTTPStatus.NOT_FOUND
-    headers = error.headers if isinstance(error, HTTPException) else None
-    response = json_response(encode(Refusal(None, Kind.UNKNOWN, "not-found")), status)
-    response.headers.update(headers or {})
-    return response
 
 
 async def our_fault(request: Request, error: Exception) -> Response:  # noqa: ARG001

@@ -112,6 +112,18 @@ def bot_plays(state: TableState, seat: int, move: str, version: int) -> log.Move
     return log.Moved(seat, move)
 
 
+def seat_to_advise(state: TableState, guest: Guest) -> int:
+    """The seat for which a guest may ask what the planner would play."""
+    seat = _own_seat(state, guest)
+    if not state.options.hints:
+        raise refusal("hints.off")
+    if state.playing is None:
+        raise refusal("game.none")
+    if state.seats[seat].bot is not None:
+        raise refusal("bot.plays")
+    return seat
+
+
 def _own_seat(state: TableState, guest: Guest) -> int:
     seat = state.seat_of(guest.id)
     if seat is None:

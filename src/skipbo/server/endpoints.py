@@ -6,12 +6,14 @@ from http import HTTPStatus
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 from starlette.requests import Request
 
+from skipbo import __version__
 from skipbo.errors import Malformed
 from skipbo.protocol import messages
 from skipbo.protocol.codes import describe
+from skipbo.protocol.form import VERSION, encode
 from skipbo.protocol.messages import Kind
 from skipbo.record.form import PERSON
 from skipbo.server import log
@@ -19,12 +21,14 @@ from skipbo.server.deciding import clean_name
 from skipbo.server.hub import Hub
 from skipbo.server.identity import hash_of, new_guest, new_token
 from skipbo.server.limits import Buckets
+from skipbo.server.negotiating import has, tag_of
 from skipbo.server.room import NO_GUEST
 from skipbo.server.store import Guest
 
 API = "/api/v1"
 MOST_GAMES = 1_000_000  # at one table
 MOST_LISTED = 200
+MOST_OWN = 50
 
 
 class Declined(Exception):
@@ -36,6 +40,10 @@ class Declined(Exception):
         self.refusal = messages.Refusal(None, kind, code)
 
 
+class Unchanged(Exception):
+    """Who asks has the answer already."""
+
+
 NOT_FOUND = Declined(HTTPStatus.NOT_FOUND, Kind.UNKNOWN, "not-found")
 NOBODY = Declined(HTTPStatus.UNAUTHORIZED, Kind.UNKNOWN, "guest")
 LIMITED = Declined(HTTPStatus.TOO_MANY_REQUESTS, Kind.LIMITED, "limited")
@@ -43,14 +51,20 @@ LIMITED = Declined(HTTPStatus.TOO_MANY_REQUESTS, Kind.LIMITED, "limited")
 
 @dataclass(slots=True)
 class Call:
-    """A request as an endpoint needs it. `cookie` is what the browser shall keep: a token, or "" to forget it."""
+    """A request as an endpoint needs it, and what goes with its answer.
+
+    `cookie` is what the browser shall keep: a token, or "" to forget it.
+    """
 
     hub: Hub
     request: Request
     guest: Guest | None
+    address: str
+    url: str  # where people reach us
     body: Any = None
-    url: str = ""
+    local: bool = False  # whether only this machine does
     cookie: str | None = None
+    tag: str = ""
 
     @property
     def known(self) -> Guest:
@@ -61,6 +75,12 @@ class Call:
     @property
     def table(self) -> str:
         return str(self.request.path_params["table"])
+
+    def name_answer(self, *content: bytes) -> None:
+        """Names the answer by what it is made of. Raises `Unchanged` where the client has it already."""
+        self.tag = tag_of(*content)
+        if has(self.request.headers, self.tag):
+            raise Unchanged
 
     def take(self, buckets: Buckets, key: str) -> None:
         if not buckets.take(key):
@@ -80,27 +100,42 @@ class Endpoint:
     gives: type[Struct] | None = None
     status: HTTPStatus = HTTPStatus.OK
     known: bool = True  # whether only guests may ask
+    tagged: bool = False  # whether a client that has the answer is told so
+
+
+async def who_answers(call: Call) -> messages.Server:
+    return messages.Server(
+        version=__version__, protocol=VERSION, id=call.hub.id, ready=call.hub.ready.is_set(), local=call.local
+    )
 
 
 async def come(call: Call) -> messages.Guest:
     wanted: messages.NewGuest = call.body
-    address = call.request.client.host if call.request.client else ""
-    call.take(call.hub.guests_of_address, address)
+    call.take(call.hub.guests_of_address, call.address)
     guest, token = await new_guest(call.hub.store, wanted.name)
-    if wanted.cookie:
+    return with_token(call, guest, token)
+
+
+def with_token(call: Call, guest: Guest, token: str) -> messages.Guest:
+    """The token in the answer or, where a browser asked for it, in a cookie."""
+    if call.body.cookie:
         call.cookie = token
-        return messages.Guest(name=guest.name)
-    return messages.Guest(name=guest.name, token=token)
+        return show_guest(guest)
+    return messages.Guest(name=guest.name, named=guest.named, token=token)
+
+
+def show_guest(guest: Guest) -> messages.Guest:
+    return messages.Guest(name=guest.name, named=guest.named)
 
 
 async def who_am_i(call: Call) -> messages.Guest:
-    return messages.Guest(name=call.known.name)
+    return show_guest(call.known)
 
 
 async def rename(call: Call) -> messages.Guest:
     guest = Guest(call.known.id, clean_name(call.body.name))
-    await call.hub.store.rename_guest(guest)
-    return messages.Guest(name=guest.name)
+    await call.hub.rename(guest)
+    return show_guest(guest)
 
 
 async def renew_token(call: Call) -> messages.Guest:
@@ -108,10 +143,7 @@ async def renew_token(call: Call) -> messages.Guest:
     guest, token = call.known, new_token()
     await call.hub.store.replace_token(guest.id, hash_of(token))
     call.hub.dismiss(guest.id, NO_GUEST)
-    if call.body.cookie:
-        call.cookie = token
-        return messages.Guest(name=guest.name)
-    return messages.Guest(name=guest.name, token=token)
+    return with_token(call, guest, token)
 
 
 async def go(call: Call) -> None:
@@ -129,8 +161,16 @@ async def statistics(call: Call) -> messages.Statistics:
     return await call.hub.store.statistics(call.known.id)
 
 
-async def lobby(call: Call) -> messages.Lobby:
-    return messages.Lobby(tables=await call.hub.lobby())
+async def own_tables(call: Call) -> bytes:
+    found = await call.hub.store.tables_of(call.known.id, MOST_OWN)
+    tables = [{"table": Raw(summary), "seat": seat, "changed_at": at} for summary, seat, at in found]
+    return encode({"tables": tables})
+
+
+async def lobby(call: Call) -> bytes:
+    summaries = await call.hub.lobby()
+    call.name_answer(*summaries)
+    return encode({"tables": [Raw(summary) for summary in summaries]})
 
 
 async def open_table(call: Call) -> messages.TableLink:
@@ -144,6 +184,21 @@ async def look_at_table(call: Call) -> bytes:
     if summary is None:
         raise NOT_FOUND
     return summary
+
+
+async def hint(call: Call) -> messages.Hint:
+    call.take(call.hub.hints_of_guest, call.known.id)
+    given = await call.hub.hint(call.table, call.known)
+    if given is None:
+        raise NOT_FOUND
+    return given
+
+
+async def replay(call: Call) -> bytes:
+    record, _proof = await finished(call)
+    call.name_answer(__version__.encode(), record)
+    call.take(call.hub.replays_of_address, call.address)
+    return await call.hub.replay(record, int(call.request.path_params["game"]))
 
 
 async def record(call: Call) -> bytes:
@@ -188,6 +243,9 @@ def link_to(call: Call, table: str) -> messages.TableLink:
 
 ENDPOINTS = (
     Endpoint(
+        "GET", "/server", "Who answers, and whether it is ready.", who_answers, gives=messages.Server, known=False
+    ),
+    Endpoint(
         "POST",
         "/guests",
         "Come as a guest: a name is enough. The answer's token says who you are from now on.",
@@ -210,7 +268,14 @@ ENDPOINTS = (
     Endpoint("DELETE", "/me", "Go for good: no token is yours any more.", go, status=HTTPStatus.NO_CONTENT),
     Endpoint("GET", "/me/history", "The games you have finished, the latest first.", history, gives=messages.History),
     Endpoint("GET", "/me/statistics", "How often you have won.", statistics, gives=messages.Statistics),
-    Endpoint("GET", "/lobby", "The public tables.", lobby, gives=messages.Lobby, known=False),
+    Endpoint(
+        "GET",
+        "/me/tables",
+        "The tables where you have a seat, the latest first.",
+        own_tables,
+        gives=messages.OwnTables,
+    ),
+    Endpoint("GET", "/lobby", "The public tables.", lobby, gives=messages.Lobby, known=False, tagged=True),
     Endpoint(
         "POST",
         "/tables",
@@ -227,6 +292,16 @@ ENDPOINTS = (
         look_at_table,
         gives=messages.TableSummary,
         known=False,
+    ),
+    Endpoint("GET", "/tables/{table}/hint", "What the planner would play for you.", hint, gives=messages.Hint),
+    Endpoint(
+        "GET",
+        "/tables/{table}/games/{game:int}/replay",
+        "A finished game, move by move, with open hands.",
+        replay,
+        gives=messages.Replay,
+        known=False,
+        tagged=True,
     ),
     Endpoint("GET", "/tables/{table}/games/{game:int}/record", "The record of a finished game.", record, known=False),
     Endpoint(

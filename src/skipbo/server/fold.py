@@ -150,8 +150,12 @@ class TableState:
 
     def moves_back(self, seat: int) -> int:
         """How many moves must be taken back for a seat to make its last one again; 0 if it has made none."""
-        made = [number for number, mover in enumerate(self.movers) if mover == seat]
-        return len(self.movers) - made[-1] if made else 0
+        return next((back for back, mover in enumerate(reversed(self.movers), 1) if mover == seat), 0)
+
+    def who_must_agree(self, seat: int) -> list[int] | None:
+        """Who would be asked before the last move of a seat is taken back; None if it has made none."""
+        back = 0 if self.playing is None else self.moves_back(seat)
+        return sorted(self._asked_to_agree(seat, back)) if back else None
 
     def record(self) -> dict[str, Any]:
         assert self.game is not None
@@ -207,7 +211,7 @@ class TableState:
                 return self._start()
             case log.UndoAsked():
                 moves = self.moves_back(event.seat)
-                self.undo = UndoWish(event.seat, moves, self._who_must_agree(event.seat, moves))
+                self.undo = UndoWish(event.seat, moves, self._asked_to_agree(event.seat, moves))
                 return [told.UndoAsked(event.seat, moves)]
             case log.UndoAnswered():
                 assert self.undo is not None
@@ -313,7 +317,7 @@ class TableState:
             return self._move(seat, "talk")
         return []
 
-    def _who_must_agree(self, seat: int, moves: int) -> set[int]:
+    def _asked_to_agree(self, seat: int, moves: int) -> set[int]:
         if moves == 1 and not self.revealing[-1]:
             return set()
         side = self.side_of(seat)

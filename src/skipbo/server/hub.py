@@ -3,20 +3,23 @@
 import asyncio
 import logging
 import secrets
+import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-
-import msgspec
+from contextlib import suppress
 
 from skipbo.errors import Malformed
 from skipbo.protocol import commands as asked
 from skipbo.protocol.codes import describe
 from skipbo.protocol.form import encode
-from skipbo.protocol.messages import Done, NewTable, Refusal, TableSummary
+from skipbo.protocol.messages import Done, Hint, NewTable, Refusal
 from skipbo.server import log
-from skipbo.server.deciding import check_options
+from skipbo.server.deciding import check_options, seat_to_advise
 from skipbo.server.fold import TableState
+from skipbo.server.hinting import hint
 from skipbo.server.keeping import Keeper
 from skipbo.server.limits import Buckets, Limits
+from skipbo.server.replaying import replay
 from skipbo.server.room import NO_GUEST, Listener, Room, now
 from skipbo.server.showing import show_summary
 from skipbo.server.store import Addition, Guest, Store, StoreFailed
@@ -32,6 +35,9 @@ RECHECK = 900.0  # seconds after which everybody is asked for their token again
 
 class Hub:
     def __init__(self, store: Store, limits: Limits) -> None:
+        self.id = secrets.token_hex(8)  # of this start
+        self.ready = asyncio.Event()  # whether the rules are compiled
+        self.ready.set()
         self.store = store
         self.limits = limits
         self.metrics = Metrics()
@@ -44,12 +50,30 @@ class Hub:
         self.tables_of_guest = Buckets(limits.tables)
         self.requests_of_address = Buckets(limits.requests)
         self.handshakes_of_address = Buckets(limits.handshakes)
+        self.hints_of_guest = Buckets(limits.hints)
+        self.replays_of_address = Buckets(limits.replays)
         self._keepers: dict[str, Keeper] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._thinkers = ThreadPoolExecutor(THINKERS, "bots")
+        self._replayer = ThreadPoolExecutor(1, "replays")  # one at a time: who plays is not to wait for who looks back
+
+    def prepare(self, work: Callable[[], None]) -> None:
+        """Tables wait until this is done; everything else is answered meanwhile."""
+        loop = asyncio.get_running_loop()
+        self.ready.clear()
+
+        def do_it() -> None:
+            try:
+                work()
+            finally:
+                with suppress(RuntimeError):  # nobody waits any more
+                    loop.call_soon_threadsafe(self.ready.set)
+
+        threading.Thread(target=do_it, name="preparing", daemon=True).start()
 
     async def open_table(self, owner: Guest, wanted: NewTable, origin: log.Origin | None = None) -> str:
         """A new table whose owner sits down at once, if they want to. Raises `Malformed` where it cannot be."""
+        await self.ready.wait()
         check_options(wanted.options)
         if wanted.seat is not None and wanted.seat >= wanted.options.players:
             raise Malformed("table.seat", describe("table.seat"))
@@ -79,6 +103,7 @@ class Hub:
 
     async def _load(self, table: str) -> Room | None:
         try:
+            await self.ready.wait()
             room = await Room.load(table, self.store)
             if room is not None:
                 self.rooms[table] = room
@@ -135,14 +160,39 @@ class Hub:
             except StoreFailed as error:
                 tell("store failed", logging.ERROR, why=str(error))
 
-    async def lobby(self) -> list[TableSummary]:
-        summaries = await self.store.list_tables(now() - LISTED_FOR, LISTED)
-        return [msgspec.json.decode(summary, type=TableSummary) for summary in summaries]
+    async def lobby(self) -> list[bytes]:
+        """The summaries of the public tables."""
+        return list(await self.store.list_tables(now() - LISTED_FOR, LISTED))
+
+    async def rename(self, guest: Guest) -> None:
+        """From now on a guest has this name, also for the sockets that are open; who sits keeps the old one there."""
+        await self.store.rename_guest(guest)
+        for listener in self.listeners.get(guest.id, ()):
+            listener.guest = guest
+
+    async def hint(self, table: str, guest: Guest) -> Hint | None:
+        """What the planner would play for a guest; None if there is no such table."""
+        room = await self.room(table)
+        if room is None:
+            return None
+        if not room.listeners:
+            self._release_later(room)
+        await room.settle()  # what is not written yet is not to be looked at
+        state = room.state
+        seat = seat_to_advise(state, guest)
+        assert state.game is not None
+        view = state.game.view(seat)
+        return await asyncio.get_running_loop().run_in_executor(self._thinkers, hint, view, state.version)
+
+    async def replay(self, record: bytes, number: int) -> bytes:
+        await self.ready.wait()
+        return await asyncio.get_running_loop().run_in_executor(self._replayer, replay, record, number)
 
     def close(self) -> None:
         for keeper in self._keepers.values():
             keeper.stop()
         self._thinkers.shutdown(cancel_futures=True)
+        self._replayer.shutdown(cancel_futures=True)
         self.store.close()
 
 

@@ -23,8 +23,10 @@ def new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
-async def new_guest(store: Store, name: str) -> tuple[Guest, str]:
-    guest, token = Guest(secrets.token_urlsafe(9), clean_name(name)), new_token()
+async def new_guest(store: Store, name: str | None) -> tuple[Guest, str]:
+    """Without a name, somebody gets one for the time being."""
+    called = f"Guest {secrets.randbelow(9000) + 1000}" if name is None else clean_name(name)
+    guest, token = Guest(secrets.token_urlsafe(9), called, named=name is not None), new_token()
     await store.add_guest(guest, hash_of(token))
     return guest, token
 

@@ -64,6 +64,8 @@ class Limits:
     guests: Rate = Rate(20, 0.2)  # new ones, of an address
     tables: Rate = Rate(10, 0.1)  # new ones, of a guest
     handshakes: Rate = Rate(60, 5)  # of an address
+    hints: Rate = Rate(10, 0.5)  # of a guest
+    replays: Rate = Rate(10, 0.2)  # of an address: each plays a whole game again
     queue: int = 64  # messages that wait for a slow reader: then it is closed
     connections: int = 20_000
     connections_of_guest: int = 20

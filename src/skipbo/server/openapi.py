@@ -48,6 +48,8 @@ def describe(endpoint: Endpoint) -> dict[str, Any]:
             "503": refusal("The server cannot write at the moment; nothing has changed."),
         },
     }
+    if endpoint.tagged:
+        told["responses"]["304"] = {"description": "You have it already: its ETag was in your If-None-Match."}
     names = re.findall(r"{(\w+)", endpoint.path)
     if names:
         told["parameters"] = [

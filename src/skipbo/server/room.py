@@ -184,6 +184,7 @@ class Room:
             entry,
             summary=encode(show_summary(state)),
             listed=listed,
+            seated=tuple((seat.guest, number) for number, seat in enumerate(state.seats) if seat.guest is not None),
             finished=finished_game(state) if ended else None,
         )
 

@@ -13,10 +13,17 @@ from starlette.types import ASGIApp
 
 from skipbo.bots import Bot
 from skipbo.game import Game
+from skipbo.kernel.compiling import INTERPRETED
+from skipbo.kitchen_view import KitchenView
 from skipbo.protocol.options import TableOptions
+from skipbo.record import to_record
+from skipbo.record.files import to_line
 from skipbo.server.app import LARGEST, create_app
+from skipbo.server.hinting import hint
 from skipbo.server.hub import Hub
-from skipbo.server.keeping import choose
+from skipbo.server.keeping import choose, notice
+from skipbo.server.page import Page
+from skipbo.server.replaying import replay
 from skipbo.server.settings import Settings
 from skipbo.server.showing import legal_moves
 from skipbo.server.sqlite import SqliteStore
@@ -50,7 +57,8 @@ def configure(app: ASGIApp, settings: Settings) -> uvicorn.Config:
 def listen(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if sys.platform != "win32":  # where it would mean that two may listen on one port
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # a peer that stops reading is gone after a while, whatever waits for it
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(2 * PING * 1000))
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
@@ -95,22 +103,29 @@ def warm_up() -> None:
     for referee in Game.referees:
         game, bot = Game(stock=1, key=bytes(32), referee=referee), Bot(TableOptions().substitute, seed=0)
         while game.outcome is None:
-            seat = game.turn
-            legal_moves(game, seat)
-            game.play(choose(bot, game.view(seat)))
+            view = game.view(game.turn)
+            legal_moves(game, game.turn)
+            if isinstance(view, KitchenView):
+                notice(bot, view)
+            hint(view, 0)
+            game.play(choose(bot, view))
+        replay(to_line(to_record(game)), 1)
+    collect_garbage_rarely()
 
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     """Serves until it is told to stop; `announce` gets the address."""
-    listener = listen(settings)
+    run(listen(settings), settings, Page.read(), lambda address, _hub: announce(address))
+
+
+def run(listener: socket.socket, settings: Settings, page: Page, announce: Callable[[str, Hub], None]) -> None:
     store = SqliteStore(Path(settings.data))
     log_to(sys.stderr, settings.log_level)
     allow_many_files()
     hub = Hub(store, settings.limits)
-    warm_up()
-    collect_garbage_rarely()
-    server = uvicorn.Server(configure(create_app(hub, settings), settings))
+    app = create_app(hub, settings, page, prepare=None if INTERPRETED else warm_up)
+    server = uvicorn.Server(configure(app, settings))
     host, port = listener.getsockname()[:2]
-    announce(settings.url or f"http://{f'[{host}]' if ':' in host else host}:{port}")
+    announce(settings.url or f"http://{f'[{host}]' if ':' in host else host}:{port}", hub)
     tell("serving", port=port)
     server.run(sockets=[listener])

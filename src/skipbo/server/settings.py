@@ -14,6 +14,7 @@ from skipbo.language import translate as _
 from skipbo.server.limits import Limits
 
 PREFIX = "SKIPBO_"
+LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -31,6 +32,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Seconds that a shutdown may take."""
     limits: Limits = Limits()
     """How much anybody may do; in a file, `[limits.chat]` with `burst` and `per_second`, and so on."""
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine reaches the server: neither a proxy nor another machine does."""
+        return self.host in LOOPBACK and not self.url and not self.proxies
 
 
 def read_settings(

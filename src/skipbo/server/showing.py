@@ -12,31 +12,21 @@ from skipbo.events import Event as GameEvent
 from skipbo.events import seen_by
 from skipbo.game import Game
 from skipbo.kitchen_game import KitchenGame
-from skipbo.kitchen_view import KitchenView
 from skipbo.moves import Move
 from skipbo.outcome import Outcome
 from skipbo.protocol import happenings as told
 from skipbo.protocol import messages
 from skipbo.protocol.form import encode
 from skipbo.server.fold import Happened, TableState
+from skipbo.view import as_numbers
 
 TOLD_AS = {kind.__name__: kind for kind in get_args(told.GameHappening)}
 WIRE = {kind: TOLD_AS[kind.__name__] for kind in get_args(GameEvent)}
 
 
-def numbers(cards: Iterable[int]) -> list[int]:
-    return [int(card) for card in cards]
-
-
-def show_outcome(outcome: Outcome | None) -> told.Outcome | None:
-    if outcome is None:
-        return None
-    return told.Outcome(outcome.how.value, list(outcome.winners), list(outcome.left), outcome.points)
-
-
-def show_event(event: GameEvent) -> told.Happening:
+def show_event(event: GameEvent) -> told.GameHappening:
     kind = WIRE[type(event)]
-    shown: told.Happening = kind(*(_plain(getattr(event, name)) for name in kind.__struct_fields__))
+    shown: told.GameHappening = kind(*(_plain(getattr(event, name)) for name in kind.__struct_fields__))
     return shown
 
 
@@ -44,9 +34,9 @@ def _plain(value: Any) -> Any:
     if isinstance(value, int):
         return int(value)
     if isinstance(value, tuple):
-        return numbers(value)
+        return as_numbers(value)
     if isinstance(value, Outcome):
-        return show_outcome(value)
+        return msgspec.convert(value.as_dict(), told.Outcome)
     return value.value if isinstance(value, Enum) else value
 
 
@@ -109,39 +99,10 @@ def show_summary(state: TableState) -> messages.TableSummary:
     )
 
 
-def show_game(state: TableState) -> messages.GameView | None:
-    """What everybody sees of the game."""
-    game = state.game
-    if game is None:
-        return None
-    view = game.view(None)
-    return messages.GameView(
-        number=state.number,
-        moves=game.version,
-        turn=view.turn,
-        dealer=view.dealer,
-        sides=view.teams,
-        hands=list(view.hands),
-        stocks=[messages.StockView(top=None if top is None else int(top), count=count) for top, count in view.stocks],
-        discards=[[numbers(pile) for pile in piles] for piles in view.discards],
-        building=[numbers(pile) for pile in view.building],
-        draw=view.draw,
-        spent=numbers(view.spent),
-        kitchen=_show_kitchen(view) if isinstance(view, KitchenView) else None,
-        outcome=show_outcome(view.outcome),
-    )
-
-
-def _show_kitchen(view: KitchenView) -> messages.KitchenView:
-    return messages.KitchenView(
-        actor=view.actor,
-        begun=view.begun,
-        drawing=view.drawing,
-        offered=view.offered,
-        exposed=numbers(view.exposed),
-        talked=list(view.talked),
-        owes=list(view.owes),
-    )
+def show_game(game: Game, number: int) -> messages.GameView:
+    """What everybody sees of a game, the so-manieth of its table."""
+    own = {"number": number, "moves": game.version, "sides": game.table.teams, "kitchen": None}
+    return msgspec.convert(own | game.view(None).public_dict(), messages.GameView)
 
 
 def show_own(state: TableState, seat: int) -> messages.OwnView:
@@ -150,9 +111,10 @@ def show_own(state: TableState, seat: int) -> messages.OwnView:
     return messages.OwnView(
         seat=seat,
         owner=state.seats[seat].guest == state.owner,
-        hand=[] if game is None else numbers(game.hand(seat)),
+        hand=[] if game is None else as_numbers(game.hand(seat)),
         legal=[] if game is None else legal_moves(game, seat),
         muted=sorted(state.seats[seat].muted),
+        undo=state.who_must_agree(seat),
     )
 
 
@@ -190,7 +152,7 @@ class Shown:
         self._state = state
         self.version = state.version
         self._table = Raw(encode(show_table(state)))
-        self._game = Raw(encode(show_game(state)))
+        self._game = Raw(encode(state.game and show_game(state.game, state.number)))
 
     def update(self, seat: int | None, since: int | None, happened: Iterable[Happened]) -> bytes:
         """For a seat, or with None for a spectator; only while the table is still at this version."""

@@ -97,7 +97,6 @@ class Session:
         self._hub = hub
         self._socket = socket
         self._room = room
-        self._guest = guest
         self._connection = Connection(socket, guest, token_hash, limits.queue)
         self._commands = Bucket(limits.commands, now)
         self._faults = Bucket(limits.faults, now)
@@ -117,12 +116,12 @@ class Session:
             hub.metrics.count("slow_readers")
         finally:
             hub.leave(room, connection)
-            tell("socket closed", table=digest(room.id), guest=self._guest.id)
+            tell("socket closed", table=digest(room.id), guest=self._connection.guest.id)
 
     async def _enter(self, since: int | None) -> None:
         try:
             await self._hub.enter(self._room, self._connection, since)
-            tell("socket opened", table=digest(self._room.id), guest=self._guest.id)
+            tell("socket opened", table=digest(self._room.id), guest=self._connection.guest.id)
         except StoreFailed:
             self._connection.close(TRY_LATER)
         except SkipboError as error:
@@ -156,7 +155,7 @@ class Session:
             stale = isinstance(answer, Refusal) and answer.kind is Kind.OUT_OF_DATE
             self._answer(answer)
 
-        await self._room.handle(self._guest, command, reply)
+        await self._room.handle(self._connection.guest, command, reply)
         if stale:  # whoever did not know the table is shown it
             await self._sync(getattr(command, "version", None))
 
@@ -167,7 +166,7 @@ class Session:
             self._connection.close(POLICY)
 
     def _allowed(self, command: asked.Command, now: float) -> bool:
-        hub, guest = self._hub, self._guest.id
+        hub, guest = self._hub, self._connection.guest.id
         if not self._commands.take(now) or not hub.commands_of_guests.take(guest):
             return False
         return not isinstance(command, asked.Say) or hub.chat_of_guests.take(guest)

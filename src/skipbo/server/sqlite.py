@@ -48,6 +48,21 @@ MIGRATIONS = (
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE pulse (id INTEGER PRIMARY KEY, at INTEGER NOT NULL) STRICT;
     """,
+    """
+    ALTER TABLE guests ADD COLUMN named INTEGER NOT NULL DEFAULT 1;
+    CREATE TABLE seated (
+        guest TEXT NOT NULL, table_id TEXT NOT NULL, seat INTEGER NOT NULL, PRIMARY KEY (guest, table_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX seated_table ON seated (table_id);
+    CREATE TEMP VIEW moved AS
+        SELECT table_id, version, guest, json_extract(CAST(event AS TEXT), '$.type') AS type,
+            json_extract(CAST(event AS TEXT), '$.seat') AS seat FROM log;
+    INSERT INTO seated SELECT guest, table_id, seat FROM moved AS sat WHERE type = 'sat' AND NOT EXISTS (
+        SELECT * FROM moved WHERE type = 'left' AND table_id = sat.table_id AND seat = sat.seat
+            AND version > sat.version
+    );
+    DROP VIEW moved
+    """,
 )
 
 Result = TypeVar("Result")
@@ -81,12 +96,14 @@ class SqliteStore:
         await self._change(lambda connection: _append(connection, addition))
 
     async def add_guest(self, guest: Guest, token_hash: bytes) -> None:
-        row = (guest.id, guest.name, token_hash, _now())
-        await self._change(lambda connection: connection.execute("INSERT INTO guests VALUES (?, ?, ?, ?)", row))
+        row = (guest.id, guest.name, token_hash, _now(), guest.named)
+        await self._change(lambda connection: connection.execute("INSERT INTO guests VALUES (?, ?, ?, ?, ?)", row))
 
     async def rename_guest(self, guest: Guest) -> None:
-        row = (guest.name, guest.id)
-        await self._change(lambda connection: connection.execute("UPDATE guests SET name = ? WHERE id = ?", row))
+        row = (guest.name, guest.named, guest.id)
+        await self._change(
+            lambda connection: connection.execute("UPDATE guests SET name = ?, named = ? WHERE id = ?", row)
+        )
 
     async def replace_token(self, guest: str, token_hash: bytes | None) -> None:
         row = (token_hash, guest)
@@ -163,12 +180,18 @@ class SqliteStore:
         return None if row is None else row[0]
 
     async def find_guest(self, token_hash: bytes) -> Guest | None:
-        row = await self._one("SELECT id, name FROM guests WHERE token_hash = ?", token_hash)
-        return None if row is None else Guest(*row)
+        row = await self._one("SELECT id, name, named FROM guests WHERE token_hash = ?", token_hash)
+        return None if row is None else Guest(row[0], row[1], bool(row[2]))
 
     async def list_tables(self, since: int, limit: int) -> list[bytes]:
         query = "SELECT summary FROM summaries WHERE listed AND changed_at >= ? ORDER BY changed_at DESC LIMIT ?"
         return [row[0] for row in await self._all(query, since, limit)]
+
+    async def tables_of(self, guest: str, limit: int) -> list[tuple[bytes, int, int]]:
+        query = """SELECT summary, seat,
+                (SELECT at FROM log WHERE log.table_id = seated.table_id ORDER BY version DESC LIMIT 1) AS last
+            FROM seated JOIN summaries USING (table_id) WHERE guest = ? ORDER BY last DESC LIMIT ?"""
+        return await self._all(query, guest, limit)
 
     async def find_summary(self, table: str) -> bytes | None:
         row = await self._one("SELECT summary FROM summaries WHERE table_id = ?", table)
@@ -273,6 +296,10 @@ def _append(connection: sqlite3.Connection, addition: Addition) -> None:
         connection.execute(
             "INSERT OR REPLACE INTO summaries VALUES (?, ?, ?, ?)",
             (table, entry.at, addition.listed, addition.summary),
+        )
+        connection.execute("DELETE FROM seated WHERE table_id = ?", (table,))
+        connection.executemany(
+            "INSERT OR REPLACE INTO seated VALUES (?, ?, ?)", [(guest, table, seat) for guest, seat in addition.seated]
         )
     game = addition.finished
     if game is not None:

@@ -20,6 +20,7 @@ class Conflict(Exception):
 class Guest:
     id: str
     name: str
+    named: bool = True  # by themselves
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ class Addition:
     entry: Entry
     summary: bytes | None = None  # what the lobby shows of the table, if it has changed
     listed: bool = False  # whether the lobby shows it
+    seated: tuple[tuple[str, int], ...] = ()  # guests and their seats, told together with the summary
     finished: FinishedGame | None = None
 
 
@@ -72,6 +74,9 @@ class Store(Protocol):
 
     async def list_tables(self, since: int, limit: int) -> Sequence[bytes]:
         """The summaries of the tables that the lobby shows and that changed since then, the latest first."""
+
+    async def tables_of(self, guest: str, limit: int) -> Sequence[tuple[bytes, int, int]]:
+        """The summaries of the tables where a guest has a seat, the seat, and when something last happened there."""
 
     async def find_summary(self, table: str) -> bytes | None: ...
 

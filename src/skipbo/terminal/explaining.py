@@ -48,7 +48,7 @@ def explain(file: Path, game: int, move: int) -> int:
 def show(thoughts: Explanation, move: Move) -> None:
     console = Console(highlight=False)
     played = thoughts.option(move)
-    best = played if is_as_good(played, thoughts.best) else thoughts.best
+    best = played if played.is_as_good_as(thoughts.best) else thoughts.best
     console.print(_("Played: {line}").format(line=move))
     if played is best:
         console.print(_("The planner would have played the same."))
@@ -61,14 +61,9 @@ def show(thoughts: Explanation, move: Move) -> None:
             )
         )
     console.print(options_grid(thoughts, played))
-    worse = (option for option in thoughts.options if not is_as_good(option, best))
-    other = played if played is not best else next(worse, None)
+    other = played if played is not best else thoughts.next_best
     if other is not None:
         console.print(reasons_grid(thoughts, best, other))
-
-
-def is_as_good(option: Option, best: Option) -> bool:
-    return (option.wins, option.worth) == (best.wins, best.worth)
 
 
 def line_of(option: Option) -> str:
