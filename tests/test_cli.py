@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -413,7 +414,8 @@ def test_help_names_every_command(command: Command) -> None:
 @pytest.mark.parametrize(
     ("name", "options"),
     [
-        ("play", ["--edition", "--players", "--partners", "--stock", "--bots", "--seed", "--lang"]),
+        ("play", ["--edition", "--players", "--partners", "--stock", "--bots", "--lang", "--kitchen", "--points"]),
+        ("play", ["--port", "--no-browser", "--terminal", "--seed", "--save", "--new", "--words", "--vigilance"]),
         (
             "simulate",
             [
@@ -446,6 +448,34 @@ def test_help_of_a_command_names_its_options(command: Command, name: str, option
     answer = command(name, "--help")
     assert answer.code == 0
     assert all(option in answer.out for option in options)
+
+
+@pytest.mark.parametrize("options", [["--words"], ["--new", "--seed", "x"], ["--vigilance", "0"], ["--save", "file"]])
+def test_what_only_the_terminal_can_do_needs_the_terminal(command: Command, options: list[str]) -> None:
+    answer = command("play", *options)
+    assert answer.code == 2
+    assert f"Only with --terminal: {options[0] if len(options) < 3 else '--seed, --new'}" in answer.err
+
+
+def test_what_only_the_page_can_do_is_refused_in_the_terminal(command: Command) -> None:
+    answer = command("play", "--terminal", "--no-browser", "--port", "9000")
+    assert answer.code == 2
+    assert "Only without --terminal: --port, --no-browser" in answer.err
+
+
+def test_play_in_the_terminal_is_play_in_the_terminal(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO(""))
+    answer = command("play", "--terminal", "--save", str(tmp_path / "saved.json"), "--seed", "x", "--words")
+    assert answer.code == 0
+    assert "The game is saved. Go on with: skipbo play --terminal --save" in answer.out
+
+
+def test_a_table_that_cannot_be_is_refused_before_the_page_is_shown(command: Command) -> None:
+    answer = command("play", "--players", "9")
+    assert answer.code == 1
+    assert "2 to 6 players, not 9" in answer.err
 
 
 def test_without_a_command_help_is_shown(command: Command) -> None:

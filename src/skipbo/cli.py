@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
-from skipbo.bots.levels import DEFAULT_LEVEL, LEVELS
+from skipbo.bots.levels import LEVELS
 from skipbo.editions import DEFAULT, EDITIONS, find_edition
 from skipbo.errors import Malformed, SkipboError
 from skipbo.language import LANGUAGES, use_language
@@ -49,7 +49,7 @@ def cores(jobs: int) -> int:
     return jobs or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else jobs or os.cpu_count() or 1
 
 
-@app.command(help=_("Play in the terminal against bots. A game that was interrupted goes on."))
+@app.command(help=_("Play against bots and with friends, in your browser or in the terminal. What was left goes on."))
 def play(
     edition: Annotated[
         str | None, typer.Option("--edition", "-e", help=_("The rule sheet: an id or an alias."))
@@ -64,25 +64,61 @@ def play(
                 levels=", ".join(LEVELS)
             )
         ),
-    ] = DEFAULT_LEVEL,
+    ] = "",
     points: Annotated[int | None, typer.Option(help=_("Play a match to this many points."))] = None,
-    seed: Annotated[str | None, typer.Option(help=_("Any text: the same seed gives the same cards."))] = None,
-    save: Annotated[Path | None, typer.Option(help=_("Where the game is saved."))] = None,
-    new: Annotated[bool, typer.Option("--new", help=_("Begin a new game even if one is saved."))] = False,
-    words: Annotated[bool, typer.Option("--words", help=_("Tell the table in words: for screen readers."))] = False,
     kitchen: Annotated[
         bool, typer.Option("--kitchen", help=_("Play at a kitchen table: you draw card by card, and may err."))
     ] = False,
-    vigilance: Annotated[
-        float, typer.Option(min=0, max=1, help=_("How surely the bots notice a mistake at a kitchen table: 0 to 1."))
-    ] = 0.8,
     lang: LanguageOption = None,
+    port: Annotated[
+        int | None, typer.Option(min=1, max=65535, help=_("Browser: the port; without it, one that is free."))
+    ] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help=_("Browser: only tell the address."))] = False,
+    terminal: Annotated[bool, typer.Option("--terminal", help=_("Play in the terminal, line by line."))] = False,
+    seed: Annotated[str | None, typer.Option(help=_("Terminal: any text; the same seed gives the same cards."))] = None,
+    save: Annotated[Path | None, typer.Option(help=_("Terminal: where the game is saved."))] = None,
+    new: Annotated[bool, typer.Option("--new", help=_("Terminal: begin a new game even if one is saved."))] = False,
+    words: Annotated[
+        bool, typer.Option("--words", help=_("Terminal: tell the table in words, for screen readers."))
+    ] = False,
+    vigilance: Annotated[
+        float | None,
+        typer.Option(
+            min=0, max=1, help=_("Terminal: how surely the bots notice a mistake at a kitchen table, 0 to 1.")
+        ),
+    ] = None,
 ) -> None:
-    from skipbo import terminal
-
     speak(lang)
+    for_page = {"--port": port, "--no-browser": no_browser}
+    for_terminal = {"--seed": seed, "--save": save, "--new": new, "--words": words, "--vigilance": vigilance}
+    wrong = for_page if terminal else for_terminal
+    strange = [name for name, value in wrong.items() if value is not None and value is not False]
+    if strange and terminal:
+        raise typer.BadParameter(_("Only without --terminal: {options}").format(options=", ".join(strange)))
+    if strange:
+        raise typer.BadParameter(_("Only with --terminal: {options}").format(options=", ".join(strange)))
+    if not terminal:
+        from skipbo.server.playing import first_choices
+        from skipbo.server.playing import play as show
+
+        query = first_choices(
+            edition=edition,
+            players=players,
+            partners=partners,
+            stock=stock,
+            bots=split(bots),
+            points=points,
+            kitchen=kitchen,
+            language=lang,
+        )
+        show(query, port=port, browse=not no_browser, say=lambda line: print(line, flush=True))
+        return
+
+    from skipbo.terminal import play as sit_down
+    from skipbo.terminal.saving import VIGILANCE
+
     raise typer.Exit(
-        terminal.play(
+        sit_down(
             edition=edition,
             players=players,
             partners=partners,
@@ -94,7 +130,7 @@ def play(
             new=new,
             words=words,
             kitchen=kitchen,
-            vigilance=vigilance,
+            vigilance=VIGILANCE if vigilance is None else vigilance,
         )
     )
 

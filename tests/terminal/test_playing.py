@@ -152,7 +152,7 @@ def test_another_line_drops_the_question(path: Path) -> None:
         ("table", "┌b1┐"),
         ("words", "building pile 1: no card"),
         ("undo", "nothing to take back"),
-        ("quit", "Go on with: skipbo play --save "),
+        ("quit", "Go on with: skipbo play --terminal --save "),
     ],
 )
 def test_a_command_is_answered(path: Path, line: str, answer: str, capsys: Output) -> None:

@@ -70,7 +70,7 @@ def test_in_a_pipe_there_is_no_colour_and_the_end_of_the_input_is_no_failure(pat
     assert "\x1b" not in told
     assert "South> ?\n" in told
     assert "“nonsense” is not understood" in told
-    assert "Go on with: skipbo play" in told
+    assert "Go on with: skipbo play --terminal" in told
 
 
 def test_where_boxes_cannot_be_written_the_table_is_told_in_words(path: Path) -> None:

@@ -57,7 +57,7 @@ def test_control_c_saves_and_says_how_to_go_on(path: Path, capsys: Output) -> No
         raise KeyboardInterrupt
 
     assert play(save=path, read=interrupt, **OPTIONS) == 0
-    assert capsys.readouterr().out.endswith(f"The game is saved. Go on with: skipbo play --save {path}\n")
+    assert capsys.readouterr().out.endswith(f"The game is saved. Go on with: skipbo play --terminal --save {path}\n")
     assert saving.read(path).game.outcome is None
 
 

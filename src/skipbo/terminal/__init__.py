@@ -1,4 +1,4 @@
-"""`skipbo play`, `replay` and `explain`: the game in lines that people, pipes and screen readers can read."""
+"""`skipbo play --terminal`, `replay`, `explain`: the game in lines that people, pipes and screen readers can read."""
 
 from skipbo.terminal.explaining import explain
 from skipbo.terminal.playing import play

@@ -205,7 +205,7 @@ class LineMode:
         if not self.saved:
             self.save(again=True)
         if self.saved:
-            command = "skipbo play"
+            command = "skipbo play --terminal"
             if self.path != saving.default_path():
                 command += f" --save {shlex.quote(str(self.path))}"
             self.screen.say(_("The game is saved. Go on with: {command}").format(command=command))

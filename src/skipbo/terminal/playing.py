@@ -8,14 +8,14 @@ from typing import Any
 
 from skipbo.batch import seed_words
 from skipbo.bots import check_bot, check_vigilance
-from skipbo.bots.levels import DEFAULT_LEVEL
 from skipbo.editions import DEFAULT
-from skipbo.errors import Malformed, SkipboError
+from skipbo.errors import SkipboError
 from skipbo.game import STRICT, Game
 from skipbo.kitchen_game import KITCHEN, KitchenGame
 from skipbo.language import current_language
 from skipbo.language import translate as _
 from skipbo.match import Match
+from skipbo.opponents import seat_opponents
 from skipbo.record import default_seats
 from skipbo.record.form import PERSON
 from skipbo.terminal import saving
@@ -78,14 +78,12 @@ def new_sitting(
     vigilance: float = VIGILANCE,
 ) -> Sitting:
     """A table by the options; what is not said follows from the rest."""
-    if players is None:
-        players = len(bots) + 1 if len(bots) > 1 else 4 if partners else 2
-    names = list(bots) or [DEFAULT_LEVEL]
-    for name in names:
+    others = seat_opponents(bots, players, partners)
+    for name in others:
         check_bot(name)
     key = None if seed is None else seed_words(bytes.fromhex(seed) if KEY.fullmatch(seed) else seed).tobytes()
     check_vigilance(vigilance)
-    options: dict[str, Any] = {"players": players, "partners": partners, "stock": stock, "key": key}
+    options: dict[str, Any] = {"players": len(others) + 1, "partners": partners, "stock": stock, "key": key}
     options["referee"] = KITCHEN if kitchen else STRICT
     match: Match | None = None
     if match_points is None:
@@ -93,15 +91,7 @@ def new_sitting(
     else:
         match = Match(edition or DEFAULT, points=match_points, **options)
         game = match.next_game()
-    if len(names) not in (1, players - 1):
-        raise Malformed(
-            "bots",
-            _("Name one bot for all other seats or one for each of the {others}, not {count}.").format(
-                others=players - 1, count=len(names)
-            ),
-        )
-    others = names * (players - 1) if len(names) == 1 else names
-    return Sitting(game, default_seats(players, [PERSON, *others]), match, vigilance)
+    return Sitting(game, default_seats(len(others) + 1, [PERSON, *others]), match, vigilance)
 
 
 def find_saved(path: Path, screen: Screen) -> Sitting | None:
@@ -124,7 +114,8 @@ def find_saved(path: Path, screen: Screen) -> Sitting | None:
 def greet(mode: LineMode, resumed: bool) -> None:
     game, match, screen = mode.game, mode.sitting.match, mode.screen
     if resumed:
-        screen.say(_("You go on with the saved game. To begin another: {command}").format(command="skipbo play --new"))
+        command = "skipbo play --terminal --new"
+        screen.say(_("You go on with the saved game. To begin another: {command}").format(command=command))
         if match is not None:
             screen.say(mode.teller.scores(match.table.sides, match.scores, match.points))
         mode.told = last_round(game)

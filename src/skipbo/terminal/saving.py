@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import sys
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from skipbo.game import Game
 from skipbo.kitchen_game import KitchenGame
 from skipbo.language import translate as _
 from skipbo.match import Match
+from skipbo.places import data_folder
 from skipbo.record import Seat, resume, to_record
 from skipbo.record.form import PERSON
 
@@ -36,17 +36,7 @@ class Sitting:
 
 
 def default_path() -> Path:
-    """Where this system keeps the data of programs."""
-    home = Path(os.path.expanduser("~"))
-    if sys.platform == "win32":
-        folder = Path(os.environ.get("APPDATA") or home / "AppData" / "Roaming")
-    elif sys.platform == "darwin":
-        folder = home / "Library" / "Application Support"
-    else:
-        folder = Path(os.environ.get("XDG_DATA_HOME") or "")
-        if not folder.is_absolute():
-            folder = home / ".local" / "share"
-    return folder / "skipbo" / "saved.json"
+    return data_folder() / "saved.json"
 
 
 def write(path: Path, sitting: Sitting) -> None:
