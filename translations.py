@@ -1,11 +1,18 @@
-"""Collects the texts to translate into the catalogues: `make translations`. New ones are left empty; a test tells."""
+"""Collects the texts to translate into the catalogues: `make translations`. New ones are left empty; a test tells.
+
+With `--compile`, writes the catalogues as gettext reads them: .mo files, where people edit .po files.
+"""
 
 import json
+import os
 import re
+import sys
+import tempfile
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent
@@ -57,7 +64,21 @@ def catalogue_of(language: str) -> Path:
     return CATALOGUES / language / "LC_MESSAGES" / "skipbo.po"
 
 
+def compile_catalogues() -> None:
+    """Each file at once: somebody may be reading the old one."""
+    for source in CATALOGUES.glob("*/LC_MESSAGES/*.po"):
+        with source.open("rb") as text:
+            catalogue = read_po(text)
+        with tempfile.NamedTemporaryFile(dir=source.parent, delete=False) as compiled:
+            write_mo(compiled, catalogue)
+        os.chmod(compiled.name, source.stat().st_mode)
+        os.replace(compiled.name, source.with_suffix(".mo"))
+
+
 def main() -> None:
+    if "--compile" in sys.argv:
+        compile_catalogues()
+        return
     template = texts()
     for path in sorted(CATALOGUES.glob("*/LC_MESSAGES/skipbo.po")):
         language = path.parent.parent.name
