@@ -1,11 +1,10 @@
 """Games as a seat sees them, update by update: what the tests of the board's own scenes are held against.
 
-    NUMBA_DISABLE_JIT=1 python -m web.games
+NUMBA_DISABLE_JIT=1 python -m web.games
 """
 
 from collections.abc import Iterator
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -14,7 +13,8 @@ from web.files import write_json
 from skipbo import Game
 from skipbo.events import seen_by
 from skipbo.kitchen_game import KitchenGame
-from skipbo.server.showing import legal_moves, numbers, show_event, show_game
+from skipbo.server.showing import legal_moves, show_event, show_game
+from skipbo.view import as_numbers
 
 MOVES = 90
 OWN = 0
@@ -37,8 +37,8 @@ def played(dice: Random, edition: str, **table: Any) -> Iterator[dict[str, Any]]
     for version in range(MOVES):
         yield {
             "version": version,
-            "game": msgspec.to_builtins(show_game(SimpleNamespace(game=game, number=1))),  # type: ignore[arg-type]
-            "hand": numbers(game.hand(OWN)),
+            "game": msgspec.to_builtins(show_game(game, number=1)),
+            "hand": as_numbers(game.hand(OWN)),
             "legal": legal_moves(game, OWN),
             "happened": [msgspec.to_builtins(show_event(seen_by(event, OWN))) for event in game.events[told:]],
             "edition": edition,

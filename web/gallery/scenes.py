@@ -1,4 +1,4 @@
-"""Tables to look at in the gallery, from games that bots play: `python web/gallery/scenes.py`, with the package to be found."""
+"""Tables to look at in the gallery, from games that bots play: `python web/gallery/scenes.py`."""
 
 import json
 import random
@@ -9,8 +9,8 @@ import msgspec
 
 from skipbo.game import Game
 from skipbo.players.naming import factory_of
-from skipbo.protocol import messages
-from skipbo.server.showing import legal_moves, numbers, show_outcome
+from skipbo.server.showing import legal_moves, show_game
+from skipbo.view import as_numbers
 
 NAMES = ["Ann", "Maximiliane-Ottilie-Anna", "Bob", "Joséphine de B.", "Wu", "Grandmother Eleanor"]
 
@@ -30,36 +30,20 @@ def scene(players: int, sides: int, moves: int) -> dict[str, Any]:
     while game.outcome is None and (game.version < moves or game.turn != 0 or len(game.hand(0)) < 4):
         view = game.view(game.turn)
         game.play(bot.choose(view, view.legal_moves, chance))
-    view = game.view(None)
-    shown = messages.GameView(
-        number=1,
-        moves=game.version,
-        turn=view.turn,
-        dealer=view.dealer,
-        sides=view.teams,
-        hands=list(view.hands),
-        stocks=[messages.StockView(top=None if top is None else int(top), count=count) for top, count in view.stocks],
-        discards=[[numbers(pile) for pile in piles] for piles in view.discards],
-        building=[numbers(pile) for pile in view.building],
-        draw=view.draw,
-        spent=numbers(view.spent),
-        kitchen=None,
-        outcome=show_outcome(view.outcome),
-    )
     return {
         "version": 1,
         "edition": "mattel-2003",
-        "game": msgspec.to_builtins(shown),
+        "game": msgspec.to_builtins(show_game(game, number=1)),
         "seats": [
             {"name": NAMES[seat], "bot": "steady" if seat else None, "person": not seat, "here": True}
             for seat in range(players)
         ],
         "own": 0,
-        "hand": numbers(game.hand(0)),
+        "hand": as_numbers(game.hand(0)),
         "hands": None,
         "legal": legal_moves(game, 0),
         "happened": None,
-        "all": [numbers(game.hand(seat)) for seat in range(players)],
+        "all": [as_numbers(game.hand(seat)) for seat in range(players)],
     }
 
 

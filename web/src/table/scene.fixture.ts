@@ -47,6 +47,7 @@ export function scene(changes: Partial<Scene> = {}, game: Partial<GameView> = {}
       building: [[], [1, 0], [], []],
       draw: 100,
       spent: [],
+      passes: 0,
       kitchen: null,
       outcome: null,
       ...game,
