@@ -15,8 +15,11 @@ export function familyOf(card: number): Family {
 export const MARKS: Record<Exclude<Family, "wild">, string> = {
   stones: "M-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0Z",
   leaves: "M-9 9C-11-4-3-11 10-10C10 3 3 11-9 9Z",
-  rays: "M0-10L10.500 8.500H-10.500Z",
+  rays: "M0-10L10.5 8.5H-10.5Z",
 };
+
+/** The wild's shape, about 30 wide. */
+export const STAR = "M0-15L4-4L15 0L4 4L0 15L-4 4L-15 0L-4-4Z";
 
 const STONES = [
   { rx: 27, ry: 10 },
@@ -60,7 +63,7 @@ function branch(count: number): string[] {
   const odd = count % 2 === 1;
   const top = odd ? 62 : 54;
   const gap = (98 - top) / pairs;
-  const paths = [`M48.800 106H51.200L50.600 ${top - 4}H49.400Z`];
+  const paths = [`M48.8 106H51.2L50.6 ${top - 4}H49.4Z`];
   for (let pair = 0; pair < pairs; pair++) {
     const y = 98 - pair * gap;
     paths.push(moved(LEAF, 50.6, y, 1), moved(LEAF, 49.4, y, -1));
@@ -71,7 +74,7 @@ function branch(count: number): string[] {
 
 /** A disc with rays around it. */
 function sun(count: number): string[] {
-  const paths = ["M36.500 70a13.500 13.500 0 1 0 27 0a13.500 13.500 0 1 0-27 0Z"];
+  const paths = ["M36.5 70a13.5 13.5 0 1 0 27 0a13.5 13.5 0 1 0-27 0Z"];
   const half = Math.min(14, 150 / count);
   for (let ray = 0; ray < count; ray++) {
     const angle = (ray * 360) / count - 90;
