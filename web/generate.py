@@ -49,7 +49,6 @@ def edition_facts(edition: Edition) -> dict[str, Any]:
     players = range(edition.fewest_players, edition.most_players + 1)
     return {
         "id": edition.id,
-        "aliases": list(edition.aliases),
         "title": edition.title,
         "names": {language: names_of(edition, language) for language in LANGUAGES},
         "ranks": edition.ranks,

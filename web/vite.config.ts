@@ -2,10 +2,11 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 import { compressed } from "./compressed.ts";
+import { offline } from "./offline.ts";
 
 // The built page goes into the Python package, whose server hands it out: docs/inside.md
 export default defineConfig({
-  plugins: [svelte(), compressed()],
+  plugins: [svelte(), offline(), compressed()],
   build: {
     outDir: "../src/skipbo/server/page",
     emptyOutDir: true,

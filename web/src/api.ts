@@ -6,7 +6,9 @@ import type {
   Kind,
   Lobby,
   NewTable,
+  OwnTables,
   Proof,
+  Server,
   Statistics,
   TableLink,
   TableSummary,
@@ -42,10 +44,13 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 }
 
 export const api = {
+  server: () => ask<Server>("GET", "/server"),
   me: () => ask<Guest>("GET", "/me"),
-  come: (name: string) => ask<Guest>("POST", "/guests", { name, cookie: true }),
+  /** Without a name the server gives one. */
+  come: (name?: string) => ask<Guest>("POST", "/guests", { name, cookie: true }),
   rename: (name: string) => ask<Guest>("PATCH", "/me", { name }),
   leave: () => ask<null>("DELETE", "/me"),
+  tables: () => ask<OwnTables>("GET", "/me/tables"),
   history: () => ask<History>("GET", "/me/history"),
   statistics: () => ask<Statistics>("GET", "/me/statistics"),
   lobby: () => ask<Lobby>("GET", "/lobby"),

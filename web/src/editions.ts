@@ -13,7 +13,6 @@ export interface Names {
 
 export interface Edition {
   id: string;
-  aliases: string[];
   title: string;
   names: Record<string, Names>;
   ranks: number;

@@ -1,9 +1,12 @@
 /** Who sits in front of this browser: a guest with a name, known by a cookie. */
 import { api, Refused } from "./api";
+import type { Guest } from "./generated/protocol";
 
 class Me {
-  /** Null before anybody has said a name, and before `known`. */
+  /** Null before anybody has come, and before `known`. */
   name = $state<string | null>(null);
+  /** Whether that name was chosen, and not given by the server to who only wanted to play. */
+  named = $state(false);
   /** Whether the server has said who we are, or that we are nobody yet. */
   known = $state(false);
   /** Whether the server could not be asked. */
@@ -11,11 +14,9 @@ class Me {
 
   async find(): Promise<void> {
     try {
-      this.name = (await api.me()).name;
-      this.known = true;
-      this.offline = false;
+      this.#be(await api.me());
     } catch (error) {
-      this.offline = error instanceof Refused && error.code === "offline";
+      this.offline = error instanceof Refused && error.kind === "failed";
       this.known = !this.offline;
     }
   }
@@ -23,12 +24,25 @@ class Me {
   /** The server does not know us any more: somebody must say a name again. */
   forget(): void {
     this.name = null;
+    this.named = false;
+  }
+
+  /** Comes as a guest if nobody has come yet: a name can wait. */
+  async beSomebody(): Promise<void> {
+    if (!this.known) await this.find();
+    if (this.name === null) this.#be(await api.come());
   }
 
   /** Comes as a guest, or takes another name. */
   async call(name: string): Promise<void> {
-    this.name = (await (this.name === null ? api.come(name) : api.rename(name))).name;
+    this.#be(await (this.name === null ? api.come(name) : api.rename(name)));
+  }
+
+  #be({ name, named }: Guest): void {
+    this.name = name;
+    this.named = named;
     this.known = true;
+    this.offline = false;
   }
 }
 

@@ -1,4 +1,5 @@
 /** What a person wants, kept in this browser. */
+import { keep, kept } from "./keeping";
 import { language, LANGUAGES, preferredLanguage, useLanguage, type Language } from "./language.svelte";
 
 export const THEMES = ["meadow", "dusk", "harbour", "paper"] as const;
@@ -33,25 +34,11 @@ const DEFAULTS: Settings = {
 };
 const PLACE = "skipbo.settings";
 
-function saved(): Partial<Settings> {
-  try {
-    return JSON.parse(localStorage.getItem(PLACE) ?? "{}") as Partial<Settings>;
-  } catch {
-    return {}; // a browser that keeps nothing, or keeps nonsense
-  }
-}
-
-export const settings: Settings = $state({ ...DEFAULTS, ...saved() });
+export const settings: Settings = $state({ ...DEFAULTS, ...kept<Settings>(PLACE) });
 
 /** Keeps what is changed and shows it. To be called once, where effects live. */
 export function keepSettings(): void {
-  $effect(() => {
-    try {
-      localStorage.setItem(PLACE, JSON.stringify(settings));
-    } catch {
-      // nothing is kept in a private window
-    }
-  });
+  $effect(() => keep(PLACE, settings));
   $effect(() => {
     document.documentElement.dataset.theme = settings.theme;
     document.documentElement.dataset.light = settings.light;

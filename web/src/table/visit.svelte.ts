@@ -1,11 +1,14 @@
 /** Being at a table: its link, and all that a screen around the board wants to know of it. */
 import { namesOf } from "../editions";
 import type { Said, Update } from "../generated/protocol";
+import { t } from "../language.svelte";
 import { withHappened, type Logged } from "../log";
 import { notify } from "../notices.svelte";
 import { seatNames } from "../people";
+import { notePromise } from "../proof/promises";
 import { whyRefused } from "../refusals";
-import { TableLink, type Wanted } from "./link.svelte";
+import { tell } from "../telling";
+import { TableLink, type Answer, type Wanted } from "./link.svelte";
 import { sceneOf } from "./scene";
 
 const MOST_SAID = 200;
@@ -32,6 +35,8 @@ export class Visit {
   edition = $derived(this.table?.options.edition ?? "");
   /** What those around the table are called. */
   names = $derived(seatNames(this.table?.seats.map((seat) => seat.name) ?? []));
+  /** The same, to the reader: we are called “You”. */
+  calledNames = $derived(this.names.map((name, seat) => (seat === this.seat ? t("You") : name)));
   scene = $derived(this.update && sceneOf(this.update, this.presence));
   listener = $derived({ names: namesOf(this.edition), seats: this.names, own: this.seat });
   unread = $derived(this.spoken.filter(({ line, seat }) => line > this.heard && seat !== this.seat).length);
@@ -50,8 +55,9 @@ export class Visit {
     return answer.type === "done";
   }
 
-  play(move: string): Promise<boolean> {
-    return this.ask({ type: "play", move, version: this.link.version });
+  /** The board itself says why a move is refused. */
+  play(move: string): Promise<Answer> {
+    return this.link.ask({ type: "play", move, version: this.link.version });
   }
 
   undo(): Promise<boolean> {
@@ -63,8 +69,9 @@ export class Visit {
     return this.ask({ type: "ready", on, entropy: on ? ownNumber() : "" });
   }
 
-  sit(seat: number | null): Promise<boolean> {
-    return this.ask({ type: "sit", seat });
+  /** Takes a seat, this one or any; who sits down before a game is ready to play it. */
+  async sit(seat: number | null): Promise<void> {
+    if ((await this.ask({ type: "sit", seat })) && this.table?.phase !== "playing") await this.ready();
   }
 
   /** Everything that was said is seen. */
@@ -77,6 +84,7 @@ export class Visit {
   }
 
   #take(update: Update): void {
+    notePromise(this.id, update.table.fair, update.table.phase === "playing");
     if (update.since === null) {
       // We have just come, or were away for long: what was said last is told again
       this.spoken = [];
@@ -85,6 +93,19 @@ export class Visit {
     } else {
       for (const each of update.happened) if (each.type === "said") this.#hear(each);
       this.log = withHappened(this.log, update.happened, update.version);
+      this.#greet(update);
+    }
+  }
+
+  /** Who comes and goes while there is no board yet that tells it; and a word to who comes back. */
+  #greet({ happened, table, own }: Update): void {
+    const listener = { ...this.listener, seats: seatNames(table.seats.map((seat) => seat.name)), own: own?.seat ?? null };
+    for (const each of happened) {
+      if (each.type === "came_back" && each.seat === own?.seat) notify(t("Welcome back! Your seat is yours again."));
+      const comesOrGoes = each.type === "sat" || each.type === "left_table" || each.type === "locked";
+      if (table.phase !== "gathering" || !comesOrGoes || ("seat" in each && each.seat === own?.seat)) continue;
+      const sentence = tell(each, listener);
+      if (sentence) notify(sentence);
     }
   }
 

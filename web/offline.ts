@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Plugin } from "vite";
+
+/** What is always needed: the page itself, whichever of its addresses was asked for, and what its head names. */
+const SHELL = ["/", "/icon.svg", "/manifest.webmanifest"];
+/** Letters that our languages do not use are fetched when somebody's name needs them. */
+const RARE = /-(cyrillic|cyrillic-ext|vietnamese|latin-ext)-/;
+
+/** Makes `sw.js` from `worker.js`, with the names of all files that this build consists of. */
+export function offline(): Plugin {
+  return {
+    name: "offline",
+    apply: "build",
+    generateBundle(_options, bundle) {
+      const made = Object.keys(bundle).filter((name) => /\.(js|css|woff2)$/.test(name) && !RARE.test(name));
+      const files = [...SHELL, ...made.map((name) => `/${name}`).sort()];
+      const digest = createHash("sha256").update(files.join());
+      for (const name of ["icon.svg", "manifest.webmanifest"]) digest.update(readFileSync(new URL(`public/${name}`, import.meta.url)));
+      const version = digest.digest("hex").slice(0, 12);
+      const source = readFileSync(new URL("worker.js", import.meta.url), "utf8")
+        .replace('"VERSION"', JSON.stringify(version))
+        .replace('["FILES"]', JSON.stringify(files));
+      this.emitFile({ type: "asset", fileName: "sw.js", source });
+    },
+  };
+}
