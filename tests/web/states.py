@@ -12,7 +12,7 @@ from tests.web.tables import account, play_on
 Come = Callable[..., Visitor]
 """`come(name="Ann")`: somebody with a browser of the size and settings that are looked at."""
 
-BOTS = [None, "eager", "eager", "eager"]
+BOTS = [None, "steady", "sharp", "casual"]
 
 
 def start(come: Come) -> Visitor:
@@ -25,7 +25,7 @@ def start(come: Come) -> Visitor:
 def lobby(come: Come) -> Visitor:
     owner = come(name="Bob")
     owner.open_table(public=True, players=4)
-    owner.open_table(public=True, bots=[None, "eager"], players=2)
+    owner.open_table(public=True, bots=[None, "steady"], players=2)
     visitor = come()
     visitor.go("/lobby")
     expect(visitor.page.get_by_role("listitem").first).to_be_visible()
@@ -41,12 +41,12 @@ def invited(come: Come) -> Visitor:
 
 def gathering(come: Come) -> Visitor:
     visitor = come()
-    table = visitor.open_table(players=4, bots=[None, None, "eager"])
+    table = visitor.open_table(players=4, bots=[None, None, "steady"])
     with account(come(name="Bartholomew")).at(table) as place:
         place.sit()
     visitor.go(f"/t/{table}")
     expect(visitor.page.get_by_role("combobox").first).to_be_visible()
-    expect(visitor.page.locator("main svg").first).to_be_visible()
+    expect(visitor.page.locator("main svg[role=img]").last).to_be_visible()  # the QR code comes last
     return visitor
 
 
@@ -65,7 +65,7 @@ def playing(come: Come) -> Visitor:
 
 
 def crowded(come: Come) -> Visitor:
-    return at_table(come, players=6, bots=[None, *["eager"] * 5], partners=True, points=500)
+    return at_table(come, players=6, bots=[None, *["steady"] * 5], partners=True, points=500)
 
 
 def choosing(come: Come) -> Visitor:

@@ -1,0 +1,40 @@
+"""A picture of every state at three sizes, to be looked at: `make screenshots`.
+
+`python -m tests.web.screenshots playing lobby --language fr --light dark` takes some of them.
+"""
+
+import argparse
+import sys
+from functools import partial
+from pathlib import Path
+
+from tests.web.browsing import DESKTOP, PHONE, TABLET
+from tests.web.states import STATES
+from tests.web.studio import guests, studio
+
+FOLDER = Path("build/screenshots")
+WINDOWS = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("states", nargs="*", help="all of them without any: " + ", ".join(STATES))
+    parser.add_argument("--folder", type=Path, default=FOLDER)
+    parser.add_argument("--language", default="en")
+    parser.add_argument("--light", default="light", choices=("light", "dark"))
+    parser.add_argument("--theme", default="meadow")
+    options = parser.parse_args()
+    settings = {"speed": "off", "language": options.language, "light": options.light, "theme": options.theme}
+    options.folder.mkdir(parents=True, exist_ok=True)
+    with studio() as come:
+        for name in options.states or STATES:
+            for size, window in WINDOWS.items():
+                path = options.folder / f"{name}-{size}.png"
+                with guests(come) as coming:
+                    STATES[name](partial(coming, window, settings=settings)).page.screenshot(path=path)
+                print(f"\r\x1b[K{path}", end="", file=sys.stderr)
+    print(f"\r\x1b[K{options.folder}: {len(options.states or STATES) * len(WINDOWS)} pictures", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
