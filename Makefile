@@ -9,10 +9,13 @@ INTERPRETED_TESTS := tests/kernel tests/bots tests/rules tests/test_peers.py --d
 	--deselect tests/kernel/test_kitchen_agreement.py
 # Those that start servers and bots of their own, and often wait for them.
 PROCESS_TESTS := tests/server tests/players
+# Those of the page: a browser keeps an event loop running, so they have a process of their own.
+WEB_TESTS := tests/web
 CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve page test lint bench load chaos soak docs lock translations clean
+.PHONY: help play serve page test lint bench load chaos soak docs lock translations \
+	screenshots pictures axe clean
 
 help:  ## What can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -28,11 +31,12 @@ page: $(VENV)/.play  ## Build the page, if anything has changed; where there is 
 
 test: $(VENV)/.dev lint page  ## Run the linters and the whole test suite; the kernel must be covered completely
 	$(BIN)/coverage erase
-	@echo "Running the tests; on another core those of the kernel once more, interpreted, then those of processes …"
+	@echo "Running the tests; on another core those of the kernel once more, interpreted, then those of processes and browsers …"
 	@{ NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -p -m pytest -p no:cacheprovider $(INTERPRETED_TESTS) && \
-	$(BIN)/coverage run -p -m pytest -p no:cacheprovider $(PROCESS_TESTS); } >$(VENV)/other.log 2>&1 & \
+	$(BIN)/coverage run -p -m pytest -p no:cacheprovider $(PROCESS_TESTS) && \
+	$(BIN)/python -m pytest -p no:cacheprovider $(WEB_TESTS); } >$(VENV)/other.log 2>&1 & \
 	other=$$!; \
-	$(BIN)/coverage run -p -m pytest $(PROCESS_TESTS:%=--ignore=%); here=$$?; \
+	$(BIN)/coverage run -p -m pytest $(patsubst %,--ignore=%,$(PROCESS_TESTS) $(WEB_TESTS)); here=$$?; \
 	wait $$other || { cat $(VENV)/other.log; exit 1; }; \
 	grep -h passed $(VENV)/other.log; \
 	exit $$here
@@ -65,6 +69,15 @@ lock: $(VENV)/.dev  ## Renew the hashed lock files (needs uv)
 
 docs: $(VENV)/.dev  ## Write the generated parts of the docs anew
 	$(BIN)/python docs/generate.py
+
+screenshots: $(VENV)/.dev page  ## Picture every state of the page at three sizes, into build/screenshots (needs Chromium)
+	@$(BIN)/python -m tests.web.screenshots
+
+axe: $(VENV)/.dev page  ## Look at every state of the page with axe-core, in every language and theme (needs Chromium)
+	@$(BIN)/python -m tests.web.axe
+
+pictures: $(VENV)/.dev page  ## Take the pictures of README and docs anew (needs Chromium)
+	@$(BIN)/python -m tests.web.pictures
 
 translations: $(VENV)/.dev  ## Collect the texts to translate into the catalogues
 	$(BIN)/python translations.py
