@@ -102,7 +102,8 @@ export class Playing implements BoardState {
     if (scene.version > before.version) {
       listen(scene);
       this.#past = [...this.#past, ...(scene.happened ?? [])].slice(-REMEMBERED);
-      if (begins(scene)) sounds.play("turn");
+      if (tells(scene, "dealt")) sounds.play("shuffled");
+      if (tells(scene, "turn_began", scene.own)) sounds.play("turn");
     }
     this.stage.take(scene);
     const { chosen, unconfirmed } = this;
@@ -310,6 +311,7 @@ export function usePlaying(given: () => Given): Playing {
   return playing;
 }
 
-function begins({ happened, own }: Scene): boolean {
-  return happened?.some((happening) => happening.type === "turn_began" && happening.seat === own) ?? false;
+/** Whether something happened before a scene; with a seat, to that one. */
+function tells({ happened }: Scene, type: Happening["type"], seat?: number | null): boolean {
+  return happened?.some((each) => each.type === type && (seat === undefined || ("seat" in each && each.seat === seat))) ?? false;
 }
