@@ -7,17 +7,14 @@ export interface Rect {
   height: number;
 }
 
-/** Where the top card of a place is. Without one: in its middle, as large as another that comes from there or goes there. */
+/** Where the top card of a place is. Without one: in its middle, as large as the other that flies, if there is room. */
 export function cardRect(place: HTMLElement, other?: Rect): Rect {
   const card = topCard(place);
   const { x, y, width, height } = (card ?? place).getBoundingClientRect();
   if (card || !other) return { x, y, width, height };
-  return {
-    x: x + (width - other.width) / 2,
-    y: y + (height - other.height) / 2,
-    width: other.width,
-    height: other.height,
-  };
+  const size = Math.min(1, height / other.height);
+  const [wide, high] = [other.width * size, other.height * size];
+  return { x: x + (width - wide) / 2, y: y + (height - high) / 2, width: wide, height: high };
 }
 
 /** The card that lies on top at a place and can be seen, or what stands for one. */

@@ -36,8 +36,14 @@ export function placeName(scene: Scene, place: Place, names: Names): string {
   if (place === "draw") return drawName(scene, names);
   const [, owner, pile = "", number] = /^(\d)(s|h|d(\d))$/.exec(place) ?? [];
   const seat = Number(owner);
-  const named = pile === "h" ? handName(game.hands[seat] ?? 0) : pile === "s" ? stockName(scene, seat, names) : discardName(Number(number), game.discards[seat]?.[Number(number) - 1] ?? [], names);
+  const named = pileName(scene, seat, pile, Number(number), names);
   return seat === scene.own ? named : `${scene.seats[seat]?.name ?? ""}, ${named}`;
+}
+
+function pileName(scene: Scene, seat: number, pile: string, number: number, names: Names): string {
+  if (pile === "h") return handName(scene, seat, names);
+  if (pile === "s") return stockName(scene, seat, names);
+  return discardName(number, scene.game.discards[seat]?.[number - 1] ?? [], names);
 }
 
 export function buildingName(number: number, cards: readonly number[], names: Names): string {
@@ -70,6 +76,8 @@ function drawName({ game }: Scene, names: Names): string {
   return `${left}, ${t("{place}: {cards}", { place, cards: faces([...exposed].reverse(), names) })}`;
 }
 
-function handName(count: number): string {
-  return `${t("hand")}, ${n("{count} card", "{count} cards", count)}`;
+function handName(scene: Scene, seat: number, names: Names): string {
+  const cards = openHand(scene, seat);
+  if (cards) return t("{place}: {cards}", { place: t("hand"), cards: faces(cards, names) || t("no card") });
+  return `${t("hand")}, ${n("{count} card", "{count} cards", scene.game.hands[seat] ?? 0)}`;
 }
