@@ -14,6 +14,7 @@ import translations
 from babel.messages.pofile import read_po
 from web.files import write, write_json
 
+from skipbo.bots.features import MEANINGS
 from skipbo.bots.levels import DEFAULT_LEVEL, LEVELS
 from skipbo.editions import DEFAULT, EDITIONS, Begins, Edition
 from skipbo.errors import Malformed
@@ -29,13 +30,14 @@ def main() -> None:
     write_json("editions.json", {"default": DEFAULT, "editions": [edition_facts(row) for row in EDITIONS.values()]})
     write_json("levels.json", {"default": DEFAULT_LEVEL, "levels": list(LEVELS)})
     write_json("refusals.json", SENTENCES)
+    write_json("features.json", MEANINGS)
     write_json("directions.json", DIRECTIONS)
     write_json("decks.json", {row.id: deck_of(row) for row in EDITIONS.values()})
     for language in LANGUAGES:
         write_json(f"rules/{language}.json", {row.id: edition_rules(row, language) for row in EDITIONS.values()})
         if language != "en":
             write_json(f"texts/{language}.json", translated(language))
-    for module in ("web.vectors", "web.games"):
+    for module in ("web.vectors", "web.games", "web.tutorial"):
         play(module)
 
 
@@ -109,6 +111,7 @@ def data_texts() -> set[str]:
     """Texts that reach the page as data, not in its source."""
     return {
         *SENTENCES.values(),
+        *MEANINGS.values(),
         *(row.title for row in EDITIONS.values()),
         *(rule.section for rule in RULES.values()),
         *(name for names in DIRECTIONS.values() for name in names),
