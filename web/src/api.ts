@@ -2,12 +2,14 @@
 import type {
   GoOn,
   Guest,
+  Hint,
   History,
   Kind,
   Lobby,
   NewTable,
   OwnTables,
   Proof,
+  Replay,
   Server,
   Statistics,
   TableLink,
@@ -58,6 +60,8 @@ export const api = {
   table: (id: string) => ask<TableSummary>("GET", `/tables/${id}`),
   record: (id: string, game: number) => ask<unknown>("GET", `/tables/${id}/games/${game}/record`),
   proof: (id: string, game: number) => ask<Proof>("GET", `/tables/${id}/games/${game}/proof`),
+  hint: (id: string) => ask<Hint>("GET", `/tables/${id}/hint`),
+  replay: (id: string, game: number) => ask<Replay>("GET", `/tables/${id}/games/${game}/replay`),
   goOn: (id: string, game: number, from: GoOn) => ask<TableLink>("POST", `/tables/${id}/games/${game}/tables`, from),
 };
 

@@ -1,0 +1,70 @@
+/** A finished game to look at, frame by frame: from a seat's place, or with every hand open. */
+import type { Happening, Replay } from "../generated/protocol";
+import type { Logged } from "../log";
+import { seatNames } from "../people";
+import type { Scene } from "../table/scene";
+
+/** Whose eyes we look with; null with everybody's. */
+export type Eyes = number | null;
+
+const PERSON = "person";
+
+/** The game after so many moves. What happened is told only where the frame before was shown: then its cards fly. */
+export function sceneAt(replay: Replay, move: number, eyes: Eyes, follows: boolean): Scene {
+  const frame = replay.frames[move]!;
+  const names = namesIn(replay);
+  return {
+    version: move,
+    edition: replay.edition,
+    game: frame.game,
+    seats: replay.seats.map(({ player }, seat) => ({
+      name: names[seat]!,
+      bot: player === PERSON ? null : player,
+      person: player === PERSON,
+      here: true,
+    })),
+    own: eyes,
+    hand: eyes === null ? [] : frame.hands[eyes]!,
+    hands: eyes === null ? frame.hands : null,
+    legal: [],
+    happened: follows ? frame.happened.map((happening) => seenWith(happening, eyes)) : null,
+  };
+}
+
+export function namesIn({ seats }: Replay): string[] {
+  return seatNames(seats.map(({ name }) => name));
+}
+
+/** Everything that happened, each with the number of moves made then. */
+export function logOf(replay: Replay, eyes: Eyes): Logged[] {
+  return replay.frames.flatMap(({ happened }, at) =>
+    happened.map((happening) => ({ happening: seenWith(happening, eyes), at })),
+  );
+}
+
+/** A happening as a seat saw it. With everybody's eyes all is seen. */
+export function seenWith(happening: Happening, eyes: Eyes): Happening {
+  if (eyes === null || !("seat" in happening) || happening.seat === eyes) return happening;
+  if (happening.type === "drew") return { ...happening, cards: null };
+  if (happening.type === "overdrew") return { ...happening, card: null };
+  return happening;
+}
+
+/** The frames in which turns begin. */
+export function turnsOf({ frames }: Replay): number[] {
+  return frames.flatMap(({ happened }, at) => (happened.some(({ type }) => type === "turn_began") ? [at] : []));
+}
+
+export function turnBefore(turns: readonly number[], move: number): number {
+  return turns.filter((turn) => turn < move).at(-1) ?? 0;
+}
+
+export function turnAfter(turns: readonly number[], move: number, last: number): number {
+  return turns.find((turn) => turn > move) ?? last;
+}
+
+/** A number from an address, within the game. */
+export function moveWithin(text: string | undefined, last: number): number {
+  const move = Number(text ?? 0);
+  return Number.isInteger(move) ? Math.max(0, Math.min(move, last)) : 0;
+}
