@@ -24,7 +24,8 @@ from skipbo.view import as_numbers
 LEARNER, OTHER = 0, 1
 STOCKS = [[1, 4, 9, 5], [6, 8, 3, 12]]
 # What is drawn in turn: five cards at first, later as many as were played, and five more for a hand that is played out
-DRAWN = [2, WILD, 12, 7, 11] + [5, 3, 3, 10, 2] + [1, 2, 10] + [4, 12] + [8, 1, 2] + [6, 9, 11, 4, 7]
+HANDS = [[2, WILD, 12, 7, 11], [5, 3, 3, 10, 2], [1, 2, 10], [4, 12], [8, 1, 2], [6, 9, 11, 4, 7]]
+DRAWN = [card for hand in HANDS for card in hand]
 
 # The steps of the story: which text is shown, and what is played before the next. The first moves are the learner's.
 STORY = [

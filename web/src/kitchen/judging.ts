@@ -1,0 +1,28 @@
+/** What a kitchen table judges, and the rules that it judges by. The server judges; here is only quoted. */
+import type { Happening } from "../generated/protocol";
+
+/** By happening the rules that may have decided: those of them that the edition has are quoted. */
+const GROUNDS: Partial<Record<Happening["type"], string[]>> = {
+  overdrew: ["over.shuffle"],
+  exposed: ["over.expose"],
+  stopped: ["irregular.noticed", "ruling.irregular-cards"],
+  annulled: ["irregular.annulled"],
+  may_not_draw: ["irregular.penalty"],
+  penalised: ["team.cheat"],
+};
+
+/** The rules by which something was judged; none where nothing was. */
+export function groundsOf(happening: Happening): string[] {
+  if (happening.type === "called") return happening.ground === "none" ? ["ruling.false-call"] : [];
+  return GROUNDS[happening.type] ?? [];
+}
+
+/** Words of a kitchen table as moves write them, taken apart: `1: call 0` is a call of seat 0. */
+export function calledBy(move: string): number | null {
+  const [, seat] = /^(?:\d: ?)?call (\d)$/.exec(move) ?? [];
+  return seat === undefined ? null : Number(seat);
+}
+
+export function wordOf(move: string): string {
+  return move.replace(/^\d: ?/, "");
+}
