@@ -1,11 +1,87 @@
-"""From the first page to a game: how many actions it takes."""
+"""From the first page to a table: how many actions it takes, and what it asks for."""
 
-from playwright.sync_api import expect
+import re
 
+from playwright.sync_api import Page, expect
+
+from tests.web.browsing import PHONE
 from tests.web.conftest import Visit
+from tests.web.playing import Tapper, at
+from tests.web.tables import account, play_on
+from tests.web.test_playing import QUICK
+
+TABLE = re.compile(r"/t/[\w-]+")
+
+
+class Actions:
+    """Counts what somebody does."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self.count = 0
+
+    def press(self, name: str) -> None:
+        self._page.get_by_role("button", name=name).click()
+        self.count += 1
 
 
 def test_one_action_starts_a_game_against_bots(visit: Visit) -> None:
-    page = visit(name=None).go("/")
+    page = visit(name=None, settings=QUICK).go("/")
+    actions = Actions(page)
+    actions.press("Play against bots")
+    expect(page).to_have_url(TABLE)
+    Tapper(page).wait()
+    assert actions.count == 1
+
+
+def test_two_actions_open_a_private_table_with_link_and_code(visit: Visit) -> None:
+    visitor = visit(name=None, permissions=["clipboard-read", "clipboard-write"])
+    page = visitor.go("/")
+    actions = Actions(page)
+    actions.press("Open a table for friends")
+    expect(page.get_by_role("img", name="QR code")).to_be_visible()
+    actions.press("Copy")
+    expect(page.get_by_text("The link is copied.")).to_be_visible()
+    assert page.evaluate("() => navigator.clipboard.readText()") == page.get_by_role("textbox", name="The table's link").input_value()
+    assert actions.count == 2
+    (table,) = visitor.get("/api/v1/me/tables")["tables"]
+    assert not table["options"]["public"]
+
+
+def test_who_follows_a_link_is_asked_only_for_a_name(visit: Visit) -> None:
+    owner, friend = visit(), visit(PHONE, name=None)
+    page = friend.go(f"/t/{owner.open_table()}")
+    expect(page.get_by_role("textbox")).to_have_count(1)
+    page.get_by_label("Your name").fill("Bob")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Bob (you)")).to_be_visible()
+
+
+def test_what_was_left_can_be_taken_up_again(visit: Visit) -> None:
+    visitor = visit(settings=QUICK)
+    table = visitor.open_table(bots=[None, "eager"], stock=20)
+    play_on(account(visitor), table, 3)
+    page = visitor.go("/")
+    page.locator(f'a[href="/t/{table}"]').click()
+    expect(page.locator(at("0s"))).to_be_visible()
+
+
+def test_a_table_opened_for_all_is_found_in_the_lobby_and_joined(visit: Visit) -> None:
+    owner, guest = visit(name="Bartholomew"), visit(name="Bob")
+    table = owner.open_table(public=True)
+    page = guest.go("/lobby")
+    row = page.get_by_role("listitem").filter(has_text="Bartholomew")
+    row.get_by_role("link", name="Join").or_(row.get_by_role("button", name="Join")).click()
+    expect(page).to_have_url(re.compile(f"/t/{table}"))
+    expect(page.get_by_text("Bob (you)")).to_be_visible()
+
+
+def test_an_address_chooses_the_game(visit: Visit) -> None:
+    visitor = visit(settings=QUICK)
+    page = visitor.go("/?edition=holiday-2010&players=3&stock=5&level=novice")
     page.get_by_role("button", name="Play against bots").click()
-    expect(page).to_have_url("/t/", timeout=100)
+    Tapper(page).wait()
+    table = page.url.rpartition("/")[2]
+    options = visitor.get(f"/api/v1/tables/{table}")["options"]
+    assert (options["edition"], options["players"], options["stock"]) == ("holiday-2010", 3, 5)
+    assert options["bots"][1:] == ["novice", "novice"]
