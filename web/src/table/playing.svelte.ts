@@ -18,7 +18,7 @@ import { movesFrom, parseMove, type Move } from "./moves";
 import { cardAt, onlyWay, placeOfSource, placesOfMove, sourceAt, targetAt, type Place } from "./places";
 import type { Scene } from "./scene";
 import { soundOf, sounds } from "./sounds";
-import { spoken } from "./spoken";
+import { spoken, spokenChoice } from "./spoken";
 import { Stage } from "./stage.svelte";
 
 /** What becomes of a move: the server's answer; or false, and it is taken back without a word. */
@@ -174,6 +174,7 @@ export class Playing implements BoardState {
     this.note = null;
     this.unconfirmed = null;
     this.chosen = { place, source };
+    announcer.say(spokenChoice(this.scene, place, this.movesOf(source), this.names));
   }
 
   letGo(): void {

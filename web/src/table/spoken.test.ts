@@ -4,7 +4,8 @@ import { namesOf } from "../editions";
 import { answer } from "./asking";
 import { listenerOf } from "./listening";
 import { scene } from "./scene.fixture";
-import { spoken } from "./spoken";
+import { parseMove } from "./moves";
+import { spoken, spokenChoice } from "./spoken";
 
 const names = namesOf("mattel-2003");
 const name = (place: string, ...rest: never[]) => spoken(scene(), place, names, [], ...rest);
@@ -60,5 +61,12 @@ describe("an answer", () => {
 
   it("tells the last turn", () => {
     expect(ask("last")).toBe("Ben: 4 from hand to discard pile 2.");
+  });
+});
+
+describe("a choice", () => {
+  it("says what is chosen and where it can go", () => {
+    const moves = ["h7>b2", "h7>d1", "h7>d4"].map(parseMove);
+    expect(spokenChoice(scene(), "h2", moves, names)).toBe("7 chosen. It can go to: building pile 2; discard pile 1, 4");
   });
 });

@@ -4,7 +4,8 @@ import { n, t } from "../language.svelte";
 import { face, faces } from "../telling";
 import { bottomSeat, openHand } from "./arrangement";
 import type { Mark } from "./board";
-import type { Place } from "./places";
+import type { Move } from "./moves";
+import { cardAt, type Place } from "./places";
 import type { Scene } from "./scene";
 
 /** The full name of a place: “7, hand, can be played”. */
@@ -21,6 +22,19 @@ function stateOf(marks: readonly Mark[], goesOn: boolean): string[] {
   if (marks.includes("hinted")) words.push(t("hint"));
   if (marks.includes("pending")) words.push(t("not answered yet"));
   return words;
+}
+
+/** What is chosen and where it can go: “7 chosen. It can go to: building pile 2; discard pile 1, 2, 3, 4”. */
+export function spokenChoice(scene: Scene, place: Place, moves: readonly Move[], names: Names): string {
+  const numbers = (letter: string): string => moves.flatMap(({ target }) => (target?.startsWith(letter) ? target.slice(1) : [])).join(", ");
+  const piles = [
+    [names.building, numbers("b")],
+    [names.discard, numbers("d")],
+  ];
+  return t("{card} chosen. It can go to: {places}", {
+    card: face(cardAt(scene, place) ?? 0, names),
+    places: piles.flatMap(([pile, which]) => (which ? `${pile} ${which}` : [])).join("; "),
+  });
 }
 
 /** What lies at a place, without what can be done. */

@@ -1,4 +1,6 @@
-/** Keys pressed on the board become choices and moves. */
+/** Keys become choices and moves, while the focus is on the board, or nowhere in particular. */
+import { announcer } from "../announcer.svelte";
+import { t } from "../language.svelte";
 import { settings } from "../settings.svelte";
 import { steppedTo, wishOf, type Wish } from "./keys";
 import type { Playing } from "./playing.svelte";
@@ -10,7 +12,9 @@ export function typing(board: HTMLElement, playing: Playing): () => void {
 
   function pressed(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if ((event.target as Element).closest("input, textarea, select, [popover]")) return;
+    const at = event.target as Element;
+    const nowhere = at.matches("body, main, h1");
+    if (!(nowhere || board.contains(at)) || at.closest("input, textarea, select, [popover], dialog")) return;
     if (step(event.key) || wish(event.key)) event.preventDefault();
   }
 
@@ -43,6 +47,7 @@ export function typing(board: HTMLElement, playing: Playing): () => void {
       case "ask":
         return playing.ask(wanted.question);
       case "let go":
+        if (playing.chosen) announcer.say(t("Let go."));
         return playing.letGo();
       case "undo":
         return playing.undo();
@@ -58,10 +63,10 @@ export function typing(board: HTMLElement, playing: Playing): () => void {
     if (button) playing.focus.come(button.dataset.place!);
   }
 
-  board.addEventListener("keydown", pressed);
+  document.addEventListener("keydown", pressed);
   board.addEventListener("focusin", focused);
   return () => {
-    board.removeEventListener("keydown", pressed);
+    document.removeEventListener("keydown", pressed);
     board.removeEventListener("focusin", focused);
   };
 }
