@@ -2,6 +2,7 @@
 import type { Happening } from "../generated/protocol";
 import type { Speed } from "../settings.svelte";
 import type { Place } from "./places";
+import type { Scene } from "./scene";
 
 export interface Flight {
   from: Place;
@@ -28,8 +29,8 @@ export function durationOf(speed: Speed): number {
   return still ? 0 : DURATIONS[speed];
 }
 
-/** The flights of what happened; empty where no card changes its place. */
-export function flightsOf(happening: Happening): Flight[] {
+/** The flights of what happens in a scene; empty where no card changes its place. */
+export function flightsOf(happening: Happening, { game }: Scene): Flight[] {
   switch (happening.type) {
     case "drew":
       return [{ from: "draw", to: `${happening.seat}h`, card: null, count: happening.count }];
@@ -41,7 +42,7 @@ export function flightsOf(happening: Happening): Flight[] {
     case "discarded":
       return [{ from: `${happening.seat}h`, to: `${happening.seat}d${happening.pile}`, card: happening.card }];
     case "completed":
-      return [{ from: `b${happening.pile}`, to: "draw", card: null, fades: true }];
+      return [{ from: `b${happening.pile}`, to: "draw", ...topOf(game.building[happening.pile - 1]), fades: true }];
     case "overdrew":
       return [{ from: "draw", to: `${happening.seat}s`, card: happening.card, fades: true }];
     case "penalised":
@@ -54,8 +55,12 @@ export function flightsOf(happening: Happening): Flight[] {
 }
 
 /** The places that look different after something has happened: where nothing flies, they are pointed at. */
-export function placesTouched(happening: Happening): Place[] {
+export function placesTouched(happening: Happening, scene: Scene): Place[] {
   if (happening.type === "turned") return [`${happening.seat}s`];
   if (happening.type === "shuffled" || happening.type === "exposed") return ["draw"];
-  return flightsOf(happening).map((flight) => flight.to);
+  return flightsOf(happening, scene).map((flight) => flight.to);
+}
+
+function topOf(pile: readonly number[] = []): Pick<Flight, "card" | "as"> {
+  return { card: pile.at(-1) ?? null, as: pile.length };
 }

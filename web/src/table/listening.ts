@@ -15,12 +15,12 @@ export function listenerOf(scene: Scene): Listener {
   };
 }
 
-/** Says what lies between the scene before and this one. */
-export function listen(scene: Scene): void {
+/** Says what lies between the scene before and this one; who only looks on is not called. */
+export function listen(scene: Scene, plays: boolean): void {
   const happened = scene.happened ?? [];
   for (const { text, place } of tellAll(happened, listenerOf(scene))) {
     const happening = happened[place]!;
-    if (isUrgent(happening, scene.own)) announcer.call(text);
+    if (plays && isUrgent(happening, scene.own)) announcer.call(text);
     else if (settings.tellAll || concerns(happening, scene.own)) announcer.say(text);
   }
 }

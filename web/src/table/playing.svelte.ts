@@ -100,10 +100,11 @@ export class Playing implements BoardState {
   take(scene: Scene): void {
     const before = this.stage.newest;
     if (scene.version > before.version) {
-      listen(scene);
+      const plays = this.#given().onmove !== undefined;
+      listen(scene, plays);
       this.#past = [...this.#past, ...(scene.happened ?? [])].slice(-REMEMBERED);
       if (tells(scene, "dealt")) sounds.play("shuffled");
-      if (tells(scene, "turn_began", scene.own)) sounds.play("turn");
+      if (plays && tells(scene, "turn_began", scene.own)) sounds.play("turn");
     }
     this.stage.take(scene);
     const { chosen, unconfirmed } = this;

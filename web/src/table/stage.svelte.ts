@@ -113,7 +113,8 @@ export class Stage {
 
   /** The same table, with somebody come or gone. */
   #refresh(scene: Scene): void {
-    if (this.#busy) this.shown = { ...this.shown, seats: scene.seats };
+    if (this.#busy && this.shown.own === scene.own) this.shown = { ...this.shown, seats: scene.seats };
+    else if (this.#busy) this.finish();
     else this.shown = this.#withPromise(scene);
   }
 
@@ -149,7 +150,7 @@ export class Stage {
   async #enact(happening: Happening): Promise<void> {
     const cut = this.#cut;
     const duration = durationOf(settings.speed) / (1 + this.#queue.length / 2); // who lags behind hurries
-    const flights = duration ? flightsOf(happening) : [];
+    const flights = duration ? flightsOf(happening, this.shown) : [];
     const flyers = flights.flatMap((flight) => this.#flyersOf(flight, duration));
     if (flyers.length) {
       this.shown = departed(this.shown, happening);
@@ -158,7 +159,7 @@ export class Stage {
       this.shown = arrived(this.shown, happening);
     } else this.shown = after(this.shown, happening);
     this.onseen(happening);
-    if (!flyers.length) await this.#pointAt(placesTouched(happening), duration);
+    if (!flyers.length) await this.#pointAt(placesTouched(happening, this.shown), duration);
   }
 
   #flyersOf({ from, to, card, as, count = 1, fades = false }: Flight, duration: number): Flyer[] {
@@ -221,7 +222,8 @@ export class Stage {
 
 /** Whether a scene follows another so that what happened lies between them. */
 function follows(before: Scene, scene: Scene): boolean {
-  return scene.happened !== null && scene.version > before.version && scene.game.number === before.game.number;
+  if (scene.happened === null || scene.own !== before.own) return false;
+  return scene.version > before.version && scene.game.number === before.game.number;
 }
 
 /** Whether somebody has moved between two scenes, or a move was taken back. */
