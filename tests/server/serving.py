@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import os
 import signal
 import socket
@@ -122,15 +123,19 @@ class Process:
                 stderr=log,
                 env=os.environ | {"LANGUAGE": "en"},
             )
-        deadline = time.monotonic() + 60
-        while True:
-            try:
-                with urllib.request.urlopen(self.url + "/healthz", timeout=5):
-                    return
-            except OSError:
-                assert self._process.poll() is None, "the server did not start"
-                assert time.monotonic() < deadline
-                time.sleep(0.02)
+        deadline = time.monotonic() + 120
+        while not self._ready():
+            assert self._process.poll() is None, "the server did not start"
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+
+    def _ready(self) -> bool:
+        """Whether it answers, and has compiled what tables need."""
+        try:
+            with urllib.request.urlopen(self.url + "/api/v1/server", timeout=5) as response:
+                return bool(json.load(response)["ready"])
+        except OSError:
+            return False
 
     def _options(self) -> list[str]:
         return ["--port", str(self.port), "--data", str(self.folder), "--config", str(self._settings)]

@@ -102,14 +102,15 @@ def warm_up() -> None:
     """Compiles, or loads, what the first table would otherwise keep everybody waiting for."""
     for referee in Game.referees:
         game, bot = Game(stock=1, key=bytes(32), referee=referee), Bot(TableOptions().substitute, seed=0)
+        view = game.view(game.turn)
+        hint(view, 0)
+        if isinstance(view, KitchenView):
+            notice(bot, view)
         while game.outcome is None:
-            view = game.view(game.turn)
             legal_moves(game, game.turn)
-            if isinstance(view, KitchenView):
-                notice(bot, view)
-            hint(view, 0)
-            game.play(choose(bot, view))
-        replay(to_line(to_record(game)), 1)
+            game.play(choose(bot, game.view(game.turn)))
+        record = to_record(game)
+        replay(to_line(record | {"moves": record["moves"][:1]}), 1)
     collect_garbage_rarely()
 
 
