@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 COMPILE_LOCK := uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --python-version 3.11
+BUILD_PAGE := $(BIN)/python -m web.build --install-node
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation
 # Compiled code is invisible to coverage, so these run a second time, interpreted.
 INTERPRETED_TESTS := tests/kernel tests/bots tests/rules tests/test_peers.py --deselect tests/kernel/test_agreement.py \
@@ -27,14 +28,14 @@ serve: $(VENV)/.play page  ## Serve tables to friends, from this machine
 	@$(BIN)/skipbo serve
 
 page: $(VENV)/.play  ## Build the page, if anything has changed; where there is no Node, with the one that PyPI carries
-	@$(BIN)/python -m web.build --install-node
+	@$(BUILD_PAGE)
 
 test: $(VENV)/.dev lint page  ## Run the linters and the whole test suite; the kernel must be covered completely
 	$(BIN)/coverage erase
 	@echo "Running the tests; on another core those of the kernel once more, interpreted, then those of processes and browsers …"
 	@{ NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -p -m pytest -p no:cacheprovider $(INTERPRETED_TESTS) && \
 	$(BIN)/coverage run -p -m pytest -p no:cacheprovider $(PROCESS_TESTS) && \
-	$(BIN)/python -m pytest -p no:cacheprovider $(WEB_TESTS); } >$(VENV)/other.log 2>&1 & \
+	$(BUILD_PAGE) test && $(BIN)/python -m pytest -p no:cacheprovider $(WEB_TESTS); } >$(VENV)/other.log 2>&1 & \
 	other=$$!; \
 	$(BIN)/coverage run -p -m pytest $(patsubst %,--ignore=%,$(PROCESS_TESTS) $(WEB_TESTS)); here=$$?; \
 	wait $$other || { cat $(VENV)/other.log; exit 1; }; \
@@ -43,11 +44,12 @@ test: $(VENV)/.dev lint page  ## Run the linters and the whole test suite; the k
 	$(BIN)/coverage combine -q
 	$(BIN)/coverage report --include='src/skipbo/kernel/*,src/skipbo/bots/*' --fail-under=100 --skip-covered
 
-lint: $(VENV)/.dev  ## Check style, types and the direction of imports
+lint: $(VENV)/.dev  ## Check style, types (the page's too) and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BUILD_PAGE) check
 
 bench: $(VENV)/.dev  ## Measure the speed of every layer, beside hand-written C++
 	@$(BIN)/python bench/compare.py
