@@ -12,7 +12,19 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0, // the content policy allows nothing inline
-    modulePreload: { polyfill: false },
+    modulePreload: false,
+    rolldownOptions: {
+      output: {
+        // Few files pack better than many: what every screen needs is one, what comes to that at a table another
+        codeSplitting: {
+          groups: [
+            { name: "page", test: /src.(main|options|people|ticking\.svelte|table.Card)\.(ts|svelte)$/, priority: 2 },
+            { name: "table", test: /src.screens.Table\.svelte$/, priority: 1 },
+            { name: "beside", test: /src.parts.SidePanel\.svelte$/ },
+          ],
+        },
+      },
+    },
   },
   // `npm run dev` shows changes at once, at the tables of a `skipbo serve` beside it
   server: { proxy: { "/api": { target: process.env.SKIPBO_SERVER ?? "http://127.0.0.1:8470", ws: true } } },

@@ -8,7 +8,7 @@ from tests.web.playing import Tapper, at
 from tests.web.test_playing import QUICK
 
 # What a place shows of cards, without the words for who looks
-DRAWN = "(place) => document.querySelector(`[data-place=\"${place}\"]`).innerHTML"
+DRAWN = '(place) => document.querySelector(`[data-place="${place}"]`).innerHTML'
 
 
 def two_and_a_third(visit: Visit, **options: object) -> tuple[Visitor, Visitor, Visitor]:

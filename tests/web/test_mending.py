@@ -63,8 +63,10 @@ def test_a_restarted_server_is_found_again(visit: Visit, server: Process, how: s
         server.stop()
     else:
         server.kill()
-    lost = visitor.page.get_by_role("status").filter(has_text="You will be back by yourself").or_(
-        visitor.page.get_by_text("No connection")
+    lost = (
+        visitor.page.get_by_role("status")
+        .filter(has_text="You will be back by yourself")
+        .or_(visitor.page.get_by_text("No connection"))
     )
     expect(lost).to_be_visible(timeout=HONEST_WITHIN)
     server.start()

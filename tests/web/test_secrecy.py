@@ -22,7 +22,9 @@ def test_what_others_see_of_a_hand_depends_on_the_number_of_its_cards_alone(visi
     ann, bob, eve = two_and_a_third(visit, stock=30)
     table = ann.page.url.rpartition("/")[2]
     held: set[tuple[str, ...]] = set()
-    seen: defaultdict[tuple[int, int], set[str]] = defaultdict(set)  # by who looks (in which window) and how many cards there are
+    seen: defaultdict[tuple[int, int], set[str]] = defaultdict(
+        set
+    )  # by who looks (in which window) and how many cards there are
     in_turn, waiting = (ann, bob) if Tapper(ann.page).marked("can") else (bob, ann)
     for _ in range(TURNS):
         take_turn(account(in_turn), table)

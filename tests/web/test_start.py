@@ -42,7 +42,10 @@ def test_two_actions_open_a_private_table_with_link_and_code(visit: Visit) -> No
     expect(page.get_by_role("img", name="QR code")).to_be_visible()
     actions.press("Copy")
     expect(page.get_by_text("The link is copied.")).to_be_visible()
-    assert page.evaluate("() => navigator.clipboard.readText()") == page.get_by_role("textbox", name="The table's link").input_value()
+    assert (
+        page.evaluate("() => navigator.clipboard.readText()")
+        == page.get_by_role("textbox", name="The table's link").input_value()
+    )
     assert actions.count == 2
     (table,) = visitor.get("/api/v1/me/tables")["tables"]
     assert not table["options"]["public"]

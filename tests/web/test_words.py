@@ -10,6 +10,7 @@ from tests.web.conftest import Visit
 from tests.web.looking import overflowing, untranslated
 from tests.web.states import STATES
 
+
 def variants(name: str) -> tuple[str, str]:
     return name, name[:1].upper() + name[1:]
 

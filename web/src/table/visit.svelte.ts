@@ -39,6 +39,10 @@ export class Visit {
   calledNames = $derived(this.names.map((name, seat) => (seat === this.seat ? t("You") : name)));
   scene = $derived(this.update && sceneOf(this.update, this.presence));
   listener = $derived({ names: namesOf(this.edition), seats: this.names, own: this.seat });
+  /** Whether a bot plays at our place in the middle of a game. */
+  isReplaced = $derived(this.table?.phase === "playing" && this.seat !== null && this.table.seats[this.seat]!.bot !== null);
+  /** Whether the table wants to know something from us. */
+  isAsked = $derived(this.seat !== null && (this.table?.undo != null || this.isReplaced));
   unread = $derived(this.spoken.filter(({ line, seat }) => line > this.heard && seat !== this.seat).length);
 
   #lines = 0;
