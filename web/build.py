@@ -148,7 +148,7 @@ def build(*, install_node: bool = False) -> bool:
         node = need_node(install_node)
         install_packages(node)
         STAMP.unlink(missing_ok=True)
-        node.run("run", "build")
+        node.run("run", "--silent", "build", "--", "--logLevel", "warn")
     STAMP.write_text(json.dumps({"sources": sources, "page": page}), "utf-8")
     return True
 

@@ -2,7 +2,9 @@
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -13,10 +15,11 @@ from skipbo import __version__
 from skipbo.client import Account, AsyncTable, Guest
 from skipbo.protocol import commands as asked
 from skipbo.protocol.messages import Phase
+from skipbo.server import hub
 from skipbo.server.settings import Settings
 from skipbo.server.sqlite import FILE, MIGRATIONS
 from tests.server.serving import InThread, served
-from tests.server.test_door import ask
+from tests.server.test_door import ask, farewell, join
 from tests.server.test_playing import play_to_the_end, until
 
 
@@ -175,20 +178,34 @@ def test_a_server_says_who_it_is_and_whether_others_can_come(
     assert len(ids) == 2
 
 
-def test_tables_wait_for_the_rules_to_be_compiled_and_nothing_else_does(server: InThread) -> None:
-    async def play() -> None:
-        guest = Account.come(server.url, "Ann")
-        server.run(wait_for_rules(server, False))
-        assert ask(server, "GET", "/api/v1/server")[2]["ready"] is False
-        assert ask(server, "GET", "/api/v1/lobby")[0] == 200
-        opening = asyncio.create_task(asyncio.to_thread(guest.open_table, bots=[None, "eager"]))
-        await asyncio.sleep(0.2)
+def test_tables_wait_for_the_rules_to_be_compiled_and_nothing_else_does(
+    server: InThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "PATIENCE", 0.1)
+    guest = Guest.come(server.url, "Ann")
+    table = guest.open_table(bots=[None, "eager"], pace=10_000)
+    server.run(set_ready(server, False))
+    server.hub.rooms.clear()
+    assert ask(server, "GET", "/api/v1/server")[2]["ready"] is False
+    assert ask(server, "GET", "/api/v1/lobby")[0] == 200
+    status, _, refusal = ask(server, "POST", "/api/v1/tables", b'{"options":{}}', **guest.headers)
+    assert (status, refusal["code"]) == (503, "starting")
+    with join(guest, table) as socket:
+        assert farewell(socket) == (1013, "starting")
+    with ThreadPoolExecutor() as others:
+        opening, coming = others.submit(guest.open_table), others.submit(come_to, guest, table)
+        time.sleep(0.5)
         assert not opening.done()
-        server.run(wait_for_rules(server, True))
-        assert await opening
+        assert not coming.done()
+        server.run(set_ready(server, True))
+        assert opening.result(10) != table
+        assert coming.result(10) == table
 
-    asyncio.run(play())
 
-
-async def wait_for_rules(server: InThread, ready: bool) -> None:
+async def set_ready(server: InThread, ready: bool) -> None:
     (server.hub.ready.set if ready else server.hub.ready.clear)()
+
+
+def come_to(guest: Guest, table: str) -> str:
+    with guest.at(table) as place:
+        return place.now.table.id

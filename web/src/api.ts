@@ -42,6 +42,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   const answer = (await response.json().catch(() => null)) as unknown;
   if (response.ok) return answer as T;
   const refusal = answer as { kind?: Kind; code?: string } | null;
+  if (refusal?.code === "starting") return ask<T>(method, path, body); // it has let us wait a good while already
   throw new Refused(refusal?.kind ?? "failed", refusal?.code ?? "server");
 }
 

@@ -14,6 +14,7 @@ from skipbo.protocol.form import VERSION, decode, encode
 from skipbo.protocol.options import TableOptions
 
 TIMEOUT = 30.0
+STARTING = "starting"
 Answer = TypeVar("Answer", bound=Struct)
 
 
@@ -104,4 +105,7 @@ class Account:
                 return answer
         except urllib.error.HTTPError as error:
             with error:
-                raise Refused(decode(error.read(), messages.Refusal)) from None
+                refusal = decode(error.read(), messages.Refusal)
+        if refusal.code == STARTING:  # the server has let us wait a good while already
+            return self.send(method, path, body)
+        raise Refused(refusal)

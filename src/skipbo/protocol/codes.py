@@ -30,6 +30,7 @@ SENTENCES = {
     "seat.wanted": mark("Sit down first."),
     "server": mark("The server has made a mistake. Nothing has changed."),
     "spectators": mark("Nobody may watch at this table."),
+    "starting": mark("The server still prepares itself for its machine: ask again."),
     "store": mark("The server cannot write at the moment. Nothing has changed: try again."),
     "table.seat": mark("The table has no such seat."),
     "too-large": mark("The message is too large."),

@@ -21,7 +21,7 @@ from skipbo.protocol.form import decode, encode
 from skipbo.protocol.messages import Kind, Refusal
 from skipbo.server import headers
 from skipbo.server.endpoints import API, ENDPOINTS, LIMITED, NOBODY, NOT_FOUND, Call, Declined, Endpoint, Unchanged
-from skipbo.server.hub import Hub
+from skipbo.server.hub import Hub, NotReady
 from skipbo.server.identity import bearer_token, cookie_token, hash_of, origin_allowed, set_cookie
 from skipbo.server.negotiating import accepts
 from skipbo.server.openapi import document
@@ -119,6 +119,8 @@ class Door:
         except SkipboError as error:
             refusal = refused(error, None)
             return json_response(encode(refusal), STATUS.get(refusal.kind, HTTPStatus.CONFLICT))
+        except NotReady:
+            return json_response(encode(Refusal(None, Kind.FAILED, "starting")), HTTPStatus.SERVICE_UNAVAILABLE)
         except StoreFailed as error:
             tell("store failed", logging.ERROR, why=str(error))
             return json_response(encode(Refusal(None, Kind.FAILED, "store")), HTTPStatus.SERVICE_UNAVAILABLE)

@@ -30,7 +30,12 @@ THINKERS = 2
 IDLE = 60.0  # seconds that an empty table stays in memory
 LISTED = 100  # tables that the lobby shows at most
 LISTED_FOR = 24 * 3600 * 1000  # milliseconds after its last change that a table is shown
+PATIENCE = 20.0  # seconds that somebody waits for a server that prepares itself, before they are told to ask again
 RECHECK = 900.0  # seconds after which everybody is asked for their token again
+
+
+class NotReady(Exception):
+    """The rules are still being compiled: ask again."""
 
 
 class Hub:
@@ -71,9 +76,16 @@ class Hub:
 
         threading.Thread(target=do_it, name="preparing", daemon=True).start()
 
+    async def _until_ready(self) -> None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self.ready.wait()
+        except TimeoutError:
+            raise NotReady from None
+
     async def open_table(self, owner: Guest, wanted: NewTable, origin: log.Origin | None = None) -> str:
         """A new table whose owner sits down at once, if they want to. Raises `Malformed` where it cannot be."""
-        await self.ready.wait()
+        await self._until_ready()
         check_options(wanted.options)
         if wanted.seat is not None and wanted.seat >= wanted.options.players:
             raise Malformed("table.seat", describe("table.seat"))
@@ -103,7 +115,7 @@ class Hub:
 
     async def _load(self, table: str) -> Room | None:
         try:
-            await self.ready.wait()
+            await self._until_ready()
             room = await Room.load(table, self.store)
             if room is not None:
                 self.rooms[table] = room
@@ -185,7 +197,7 @@ class Hub:
         return await asyncio.get_running_loop().run_in_executor(self._thinkers, hint, view, state.version)
 
     async def replay(self, record: bytes, number: int) -> bytes:
-        await self.ready.wait()
+        await self._until_ready()
         return await asyncio.get_running_loop().run_in_executor(self._replayer, replay, record, number)
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ from skipbo.errors import Malformed, SkipboError
 from skipbo.protocol import commands as asked
 from skipbo.protocol.form import decode_command, encode
 from skipbo.protocol.messages import Done, Kind, Pong, Refusal
-from skipbo.server.hub import Hub
+from skipbo.server.hub import Hub, NotReady
 from skipbo.server.limits import Bucket
 from skipbo.server.room import NO_GUEST, SENT_AWAY, Room, refused
 from skipbo.server.store import Guest, StoreFailed
@@ -193,6 +193,9 @@ async def serve_socket(
         room = await hub.room(table)
     except StoreFailed:
         await socket.close(TRY_LATER, REASONS[TRY_LATER])
+        return
+    except NotReady:
+        await socket.close(TRY_LATER, "starting")
         return
     if room is None:
         await socket.close(NO_TABLE, REASONS[NO_TABLE])
