@@ -5,30 +5,18 @@
  */
 import { tick } from "svelte";
 
-import type { Happening } from "../generated/protocol";
+import type { Drew, Happening } from "../generated/protocol";
 import { settings } from "../settings.svelte";
-import { durationOf, flightsOf, LONGEST_QUEUE, placesTouched, STAGGER, type Flight } from "./flights";
-import { cardRect, topCard, type Rect } from "./measuring";
-import { placeOfSource, placeOfTarget, type Place } from "./places";
+import { Air } from "./air.svelte";
+import { durationOf, flightsOf, LONGEST_QUEUE, placesTouched } from "./flights";
+import type { Rect } from "./measuring";
 import { parseMove } from "./moves";
-import { after, arrived, breaksOff, departed, keeps, promised } from "./showing";
+import { placeOfSource, placeOfTarget, type Place } from "./places";
 import type { Scene } from "./scene";
+import { after, arrived, breaksOff, departed, keeps, promised } from "./showing";
 
 /** One's own card, which is where it belongs already, only follows with the eye's speed. */
 const QUICKEST = 180; // ms
-
-/** A card in the air. */
-export interface Flyer {
-  id: number;
-  card: number | null;
-  as: number | null;
-  from: Rect;
-  to: Rect;
-  delay: number;
-  duration: number;
-  fades: boolean;
-  land: () => void;
-}
 
 /** A move that is shown and not answered. */
 export interface Pending {
@@ -40,14 +28,12 @@ export interface Pending {
 }
 
 export class Stage {
+  readonly air = new Air();
   /** What the server said last. */
   newest: Scene;
   /** What the board shows. */
   shown: Scene;
   pending = $state.raw<Pending | null>(null);
-  flyers = $state.raw<Flyer[]>([]);
-  /** What the board is drawn on, to find places in. */
-  board: HTMLElement | null = null;
   /** Something is seen to have happened. */
   onseen: (happening: Happening) => void = () => {};
 
@@ -55,9 +41,8 @@ export class Stage {
   #busy = false;
   /** What the board shows already although the server has not told it. */
   #ahead: Happening | null = null;
-  /** Counts how often flights were cut short: who was flying then stops. */
+  /** Counts how often flights were cut short: whoever waited for them then stops. */
   #cut = 0;
-  #flown = 0;
 
   constructor(scene: Scene) {
     this.newest = $state.raw(scene);
@@ -78,21 +63,20 @@ export class Stage {
     }
   }
 
-  /** Shows a move before the server has answered it. */
+  /** Shows a move before the server has answered it. A card that was carried is there already. */
   promise(move: string, carried: boolean): void {
     this.finish();
     const { source, target } = parseMove(move);
     const promise = promised(this.newest, move);
     const to = target && placeOfTarget(this.newest, target);
     const from = placeOfSource(this.newest, source);
-    const start = carried || !from ? null : this.#find(from);
-    const origin = start && cardRect(start);
+    const start = from && !carried ? this.air.spot(from) : null;
     this.pending = { move, promise, places: to ? [to] : [] };
     this.#ahead = promise;
     if (!promise) return;
     this.shown = after(this.newest, promise);
     this.onseen(promise);
-    if (origin && to && "card" in promise) void this.#glide(promise.card as number, origin, to);
+    if (start && to && "card" in promise && promise.card !== null) void this.#glide(promise.card, start, to);
   }
 
   /** The server has said no: everything is as it was. */
@@ -106,16 +90,15 @@ export class Stage {
     this.#cut++;
     this.#queue = [];
     this.#busy = false;
-    this.#dropFlyers();
+    this.air.drop();
     this.#ahead = this.pending?.promise ?? null;
     this.shown = this.#withPromise(this.newest);
   }
 
-  /** The same table, with somebody come or gone. */
+  /** The same table, with somebody come or gone, or seen from another place. */
   #refresh(scene: Scene): void {
     if (this.#busy && this.shown.own === scene.own) this.shown = { ...this.shown, seats: scene.seats };
-    else if (this.#busy) this.finish();
-    else this.shown = this.#withPromise(scene);
+    else this.finish();
   }
 
   #withPromise(scene: Scene): Scene {
@@ -150,73 +133,40 @@ export class Stage {
   async #enact(happening: Happening): Promise<void> {
     const cut = this.#cut;
     const duration = durationOf(settings.speed) / (1 + this.#queue.length / 2); // who lags behind hurries
-    const flights = duration ? flightsOf(happening, this.shown) : [];
-    const flyers = flights.flatMap((flight) => this.#flyersOf(flight, duration));
+    if (duration && happening.type === "drew" && happening.seat === this.shown.own) return this.#draw(happening, duration);
+    const flyers = duration ? this.air.flyersOf(flightsOf(happening, this.shown), duration) : [];
     if (flyers.length) {
       this.shown = departed(this.shown, happening);
-      await this.#fly(flyers);
+      await this.air.fly(flyers);
       if (cut !== this.#cut) return;
       this.shown = arrived(this.shown, happening);
     } else this.shown = after(this.shown, happening);
     this.onseen(happening);
-    if (!flyers.length) await this.#pointAt(placesTouched(happening, this.shown), duration);
-  }
-
-  #flyersOf({ from, to, card, as, count = 1, fades = false }: Flight, duration: number): Flyer[] {
-    const [start, end] = [this.#find(from), this.#find(to)];
-    if (!start || !end) return [];
-    const target = cardRect(end, cardRect(start));
-    const origin = cardRect(start, target);
-    return Array.from({ length: count }, (_, place) => ({
-      ...this.#flyer(card, origin, target, duration),
-      as: as ?? null,
-      delay: place * duration * STAGGER,
-      fades,
-    }));
-  }
-
-  #flyer(card: number | null, from: Rect, to: Rect, duration: number): Flyer {
-    return { id: this.#flown++, card, as: null, from, to, delay: 0, duration, fades: false, land: () => {} };
-  }
-
-  async #fly(flyers: Flyer[]): Promise<void> {
-    const landings = flyers.map((flyer) => new Promise<void>((resolve) => (flyer.land = resolve)));
-    this.flyers = flyers;
-    await Promise.all(landings);
-    if (this.flyers === flyers) this.flyers = [];
-  }
-
-  #dropFlyers(): void {
-    const flyers = this.flyers;
-    if (!flyers.length) return;
-    this.flyers = [];
-    for (const flyer of flyers) flyer.land();
-  }
-
-  /** One's own card is where it belongs already; it only seems to come from where it was. */
-  async #glide(card: number, from: Rect, to: Place): Promise<void> {
-    const duration = Math.min(durationOf(settings.speed), QUICKEST);
-    const cut = this.#cut;
-    await tick();
-    const place = this.#find(to);
-    if (!place || !duration || cut !== this.#cut) return;
-    topCard(place)?.animate({ opacity: [0, 0] }, { duration });
-    await this.#fly([this.#flyer(card, from, cardRect(place), duration)]);
-  }
-
-  /** Without flights, or where nothing flies, what has changed lights up for a moment. */
-  async #pointAt(places: Place[], duration: number): Promise<void> {
+    const places = flyers.length ? [] : placesTouched(happening, this.shown);
     if (!places.length) return;
-    await tick();
-    for (const place of places) {
-      const found = this.#find(place);
-      if (found) topCard(found)?.animate([{ opacity: 0.35 }, { opacity: 1 }], { duration: 350, easing: "ease-out" });
-    }
+    await this.air.point(happening, places, duration > 0);
     if (duration) await new Promise((resolve) => setTimeout(resolve, duration / 3));
   }
 
-  #find(place: Place): HTMLElement | null {
-    return this.board?.querySelector<HTMLElement>(`[data-place="${place}"]`) ?? null;
+  /** Cards that come into one's own hand, each to its place among the others. */
+  async #draw(drew: Drew, duration: number): Promise<void> {
+    const cut = this.#cut;
+    const before = this.shown.hand;
+    const start = this.air.spot("draw");
+    this.shown = after(this.shown, drew);
+    this.onseen(drew);
+    await tick();
+    if (!start || cut !== this.#cut) return;
+    const { hand } = this.shown;
+    const places = added(before, hand).map((position) => ({ place: `h${position}`, card: hand[position]! }));
+    await this.air.arrive(start, places, duration);
+  }
+
+  async #glide(card: number, start: Rect, to: Place): Promise<void> {
+    const cut = this.#cut;
+    const duration = Math.min(durationOf(settings.speed), QUICKEST);
+    await tick();
+    if (duration && cut === this.#cut) await this.air.arrive(start, [{ place: to, card }], duration);
   }
 }
 
@@ -229,4 +179,15 @@ function follows(before: Scene, scene: Scene): boolean {
 /** Whether somebody has moved between two scenes, or a move was taken back. */
 function movedOn(before: Scene, scene: Scene): boolean {
   return scene.game.moves !== before.game.moves || scene.game.number !== before.game.number;
+}
+
+/** Where in a hand the cards are that were not there before; of those that are alike, the last. */
+export function added(before: readonly number[], hand: readonly number[]): number[] {
+  const old = [...before];
+  return hand.flatMap((card, position) => {
+    const at = old.indexOf(card);
+    if (at < 0) return [position];
+    old.splice(at, 1);
+    return [];
+  });
 }

@@ -7,7 +7,7 @@ import { typing } from "./typing";
 
 export function touching(playing: Playing): Attachment<HTMLElement> {
   return (board) => {
-    playing.stage.board = board;
+    playing.stage.air.board = board;
     playing.focus.board = board;
     const stopDragging = dragging(board, playing);
     const stopTyping = typing(board, playing);
