@@ -27,12 +27,13 @@ DIGITS = """() => {
       .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
   };
-  const fill = (element) => light(getComputedStyle(element).fill);
-  const contrasts = [...document.querySelectorAll('.card svg:has(text)')].map((card) => {
-    const [low, high] = [fill(card.querySelector('.sheet')), fill(card.querySelector('text'))].sort((a, b) => a - b);
+  const contrasts = [...document.querySelectorAll('.card:has(.digits)')].map((card) => {
+    const digits = getComputedStyle(card.querySelector('.digits'), '::before').color;
+    const sheet = getComputedStyle(card.querySelector('.sheet')).fill;
+    const [low, high] = [light(sheet), light(digits)].sort((a, b) => a - b);
     return (high + 0.05) / (low + 0.05);
   });
-  return Math.min(...contrasts);
+  return contrasts.length ? Math.min(...contrasts) : 0;
 }"""
 
 SMALL_TARGETS = """(least) => [...document.querySelectorAll('button, a, input, select, summary')]
