@@ -50,7 +50,7 @@ def played(dice: Random, edition: str, **table: Any) -> Iterator[dict[str, Any]]
 
 
 def act(game: Game, dice: Random) -> None:
-    """What somebody does: best onto a building pile; at a kitchen table too many cards are drawn, and turns mixed up."""
+    """What somebody does: best onto a building pile; at a kitchen table too many cards are drawn, turns mixed up."""
     seat = game.turn
     if isinstance(game, KitchenGame) and dice.random() < 0.1:
         seat = dice.randrange(game.table.players)

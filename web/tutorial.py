@@ -13,10 +13,10 @@ from web.files import write_json
 
 from skipbo.editions import DEFAULT, find_edition
 from skipbo.events import Event, seen_by
-from skipbo.game import Game
+from skipbo.game import STRICT, Game
 from skipbo.kernel.layout import COPIES, WILD
 from skipbo.record import default_seats, tell
-from skipbo.record.form import STRICT, write_record
+from skipbo.record.form import write_record
 from skipbo.server.showing import legal_moves, show_event, show_game
 from skipbo.table import Table
 from skipbo.view import as_numbers
