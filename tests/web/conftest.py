@@ -9,7 +9,6 @@ from playwright.sync_api import Browser
 
 from tests.server.serving import Process
 from tests.web.browsing import ARGUMENTS, Visitor, find_chromium
-from tests.web.tables import prepared
 
 FAILURES = Path("build/failures")
 
@@ -23,7 +22,7 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    server = prepared(Process(tmp_path_factory.mktemp("web") / "data"))
+    server = Process(tmp_path_factory.mktemp("web") / "data")
     yield server
     server.stop()
 

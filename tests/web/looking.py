@@ -65,8 +65,8 @@ OVERFLOWING = (
     const ownText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     if (!ownText && !element.matches('button, a, input, select, [data-place]')) continue;
     const words = (element.dataset.place ?? element.textContent).trim().slice(0, 60);
-    if (style.display !== 'inline' && !element.dataset.place && !scrolls(element) && element.scrollWidth > element.clientWidth + 1
-        && style.textOverflow !== 'ellipsis') {
+    const fixed = style.display !== 'inline' && style.textOverflow !== 'ellipsis' && !scrolls(element);
+    if (fixed && !element.dataset.place && element.scrollWidth > element.clientWidth + 1) {
       found.push(`${describe(element)} holds ${element.scrollWidth} in ${element.clientWidth}: ${words}`);
     }
     const box = element.getBoundingClientRect();
@@ -85,7 +85,8 @@ OVERFLOWING = (
 )
 
 RUN_AXE = """async (tags) => {
-  const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] });
+  const options = { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] };
+  const { violations } = await axe.run(document, options);
   return violations.map(({ id, help, nodes }) => `${id}: ${help}\\n` + nodes.map((node) =>
     `    ${node.html.slice(0, 200)}\\n      ${node.failureSummary.replaceAll('\\n', ' ')}`).join('\\n'));
 }"""
@@ -108,7 +109,7 @@ def axe_source() -> str:
 
 
 def violations(page: Page) -> list[str]:
-    """What axe-core finds wrong by the tags of WCAG 2.2 AA. It comes by the debugger: no page may run foreign scripts."""
+    """What axe-core finds wrong by WCAG 2.2 AA. It comes by the debugger: the page itself may run no foreign script."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(axe_source())
     found: Any = page.evaluate(RUN_AXE, TAGS)

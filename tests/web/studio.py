@@ -10,7 +10,6 @@ from playwright.sync_api import sync_playwright
 
 from tests.server.serving import Process
 from tests.web.browsing import ARGUMENTS, Visitor, find_chromium
-from tests.web.tables import prepared
 
 
 class Come(Protocol):
@@ -21,7 +20,7 @@ class Come(Protocol):
 def studio() -> Iterator[Come]:
     """Answers a way to let somebody come with a browser of their own; they leave when the next state is wanted."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = prepared(Process(Path(folder) / "data"))
+        server = Process(Path(folder) / "data")
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
 
         def come(*window: Any, **context: Any) -> Visitor:

@@ -1,11 +1,9 @@
 """Tables in the state that a test wants, reached over the wire: quicker than through the page."""
 
 import contextlib
-import time
 
 from skipbo.client import Guest, Refused
 from skipbo.protocol.messages import Phase, Update
-from tests.server.serving import Process
 from tests.web.browsing import Visitor
 
 
@@ -13,18 +11,6 @@ def account(visitor: Visitor) -> Guest:
     """The visitor's own account, for a program."""
     (cookie,) = visitor.context.cookies()
     return Guest(visitor.url, cookie["value"])
-
-
-def prepared(server: Process) -> Process:
-    """A server just started may still compile, or load what was compiled: tables wait for that, tests should not."""
-    deadline = time.monotonic() + 300
-    guest = Guest.come(server.url, "Ann")
-    while True:
-        try:
-            guest.open_table(bots=["eager", "eager"], seat=None, pace=10_000)
-            return server
-        except TimeoutError:
-            assert time.monotonic() < deadline, server.log()
 
 
 def play_on(guest: Guest, table: str, moves: int = 1000) -> Update:

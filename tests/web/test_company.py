@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browsing import DESKTOP, PHONE, Visitor
+from tests.web.browsing import PHONE, Visitor
 from tests.web.conftest import Visit
 from tests.web.playing import Tapper, at
 from tests.web.test_playing import QUICK

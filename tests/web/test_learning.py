@@ -1,0 +1,84 @@
+"""Learning by the page: the tutorial, the rules, a hint."""
+
+import re
+from functools import partial
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from skipbo.editions import EDITIONS
+from tests.web.browsing import DESKTOP, PHONE, Window
+from tests.web.conftest import Visit
+from tests.web.playing import Player, Tapper, Typist, at
+from tests.web.states import playing
+from tests.web.test_playing import QUICK
+
+MOST_STEPS = 60
+
+
+def follow(player: Player) -> None:
+    """Makes the move that the board points at."""
+    hinted, can = set(player.marked("hinted")), set(player.marked("can"))
+    (source,) = hinted & can
+    player.take(source)
+    player.put(*(hinted & set(player.marked("target"))))
+
+
+def pointed(page: Page) -> bool:
+    """Waits until the lesson goes on. Answers false where it is over."""
+    page.wait_for_function(
+        """() => document.querySelector('[data-state~="hinted"]') || document.querySelector('[aria-disabled="false"]')
+          || document.querySelector('.words a.main')"""
+    )
+    return page.get_by_role("link", name="Play a real game").count() == 0
+
+
+@pytest.mark.parametrize(("by", "window"), [(Tapper, PHONE), (Typist, DESKTOP)])
+def test_the_tutorial_is_played_to_its_end(visit: Visit, by: type[Player], window: Window) -> None:
+    page = visit(window, name=None, settings=QUICK).go("/learn")
+    player = by(page)
+    steps = 0
+    while pointed(page):
+        if not player.marked("hinted"):
+            page.get_by_role("button", name="Show me").click()
+        follow(player)
+        steps += 1
+        assert steps < MOST_STEPS, "the tutorial does not end"
+        expect(page.locator('[data-state~="pending"]')).to_have_count(0)
+    expect(page.get_by_text("you have won!")).to_be_visible()
+    page.get_by_role("link", name="Play a real game").click()
+    expect(page.get_by_role("button", name="Play against bots")).to_be_visible()
+
+
+def test_a_learner_who_strays_is_shown_the_way(visit: Visit) -> None:
+    page = visit(name=None, settings=QUICK).go("/learn")
+    player = Tapper(page)
+    pointed(page)
+    before = player.look()
+    other = next(place for place in player.marked("can") if place not in player.marked("hinted"))
+    player.take(other)
+    player.put(player.marked("target")[0])
+    expect(page.get_by_text("For this story, follow the light.")).to_be_visible()
+    assert {place: seen.label for place, seen in player.look().items()}.keys() == before.keys()
+    follow(player)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "pt"])
+def test_every_edition_has_its_rules_by_its_own_names(visit: Visit, language: str) -> None:
+    page = visit(name=None, settings={"language": language}).go("/rules")
+    for edition in EDITIONS.values():
+        page.goto(f"/rules/{edition.id}")
+        names = edition.names_in(language)
+        expect(page.locator("main")).to_contain_text(names.stock, ignore_case=True)
+        expect(page.locator("main")).to_contain_text(names.wild, ignore_case=True)
+
+
+def test_a_hint_points_at_a_move_and_says_it(visit: Visit) -> None:
+    visitor = playing(partial(visit, settings=QUICK | {"hints": True}))
+    page = visitor.page
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator('[data-state~="hinted"]').first).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text=re.compile("pile"))).to_be_visible()
+    player = Tapper(page)
+    source = next(place for place in player.marked("hinted") if place in player.marked("can"))
+    expect(page.locator(at(source))).to_be_visible()

@@ -1,0 +1,89 @@
+"""A finished game again: every move has its address, and from every move one can go on."""
+
+import re
+from functools import partial
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browsing import PHONE
+from tests.web.conftest import Visit
+from tests.web.playing import LABELS, Tapper
+from tests.web.states import over
+from tests.web.test_playing import QUICK
+
+MIDDLE = 6
+
+
+def scrubber(page: Page) -> int:
+    return int(page.get_by_role("slider", name="Move").input_value())
+
+
+def board(page: Page) -> str:
+    labels: str = page.evaluate(LABELS)
+    return labels
+
+
+def test_each_move_has_its_address(visit: Visit) -> None:
+    visitor, table = over(partial(visit, settings=QUICK))
+    page = visitor.go(f"/t/{table}/games/1")
+    expect(page.get_by_role("slider", name="Move")).to_be_visible()
+    page.get_by_role("button", name="To the deal").click()
+    dealt = board(page)
+    for _ in range(MIDDLE):
+        page.get_by_role("button", name="A move on").click()
+    expect(page).to_have_url(re.compile(rf"/t/{table}/games/1/{MIDDLE}$"))
+    assert scrubber(page) == MIDDLE
+    there = board(page)
+    assert there != dealt
+    slider = page.get_by_role("slider", name="Move")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    assert scrubber(page) == MIDDLE + 1
+    page.keyboard.press("Home")
+    assert board(page) == dealt
+    page.goto(f"/t/{table}/games/1/{MIDDLE}")
+    expect(slider).to_be_visible()
+    assert board(page) == there
+
+
+def test_a_seats_own_view_hides_what_it_could_not_see(visit: Visit) -> None:
+    visitor, table = over(partial(visit, settings=QUICK))
+    page = visitor.go(f"/t/{table}/games/1/{MIDDLE}")
+    opened = page.locator(".board").first
+    expect(opened).to_have_class(re.compile("open"))
+    page.get_by_label("Seen by").select_option("Ann")
+    expect(opened).not_to_have_class(re.compile("open"))
+    expect(page).to_have_url(re.compile(r"\?seat=0$"))
+
+
+def test_one_can_go_on_from_a_move_and_deal_the_same_again(visit: Visit) -> None:
+    visitor, table = over(partial(visit, PHONE, settings=QUICK))
+    for button, moves in (("Continue from here", MIDDLE), ("The same deal again", 0)):
+        page = visitor.go(f"/t/{table}/games/1/{moves}?seat=0")
+        expect(page.get_by_role("slider", name="Move")).to_be_visible()
+        left = {place: seen.label for place, seen in Tapper(page).look().items() if place.startswith("b")}
+        page.get_by_role("button", name="Log and more").tap()
+        page.get_by_role("button", name=button).tap()
+        expect(page).not_to_have_url(re.compile(table))
+        Tapper(page).wait()
+        history = visitor.get(f"/api/v1/tables/{page.url.rpartition('/')[2]}")
+        assert history["phase"] == "playing"
+        if moves:
+            assert left
+
+
+def test_the_browser_checks_the_shuffle_itself(visit: Visit) -> None:
+    visitor, table = over(partial(visit, settings=QUICK))
+    page = visitor.go(f"/t/{table}/games/1?check")
+    dialog = page.get_by_role("dialog", name="Check the shuffle")
+    expect(dialog.get_by_text("all 162 cards lie as they were dealt")).to_be_visible()
+    expect(dialog.locator(".bad")).to_have_count(0)
+
+
+def test_the_record_can_be_kept(visit: Visit) -> None:
+    visitor, table = over(partial(visit, settings=QUICK))
+    page = visitor.go(f"/t/{table}/games/1")
+    with page.expect_download() as kept:
+        page.get_by_role("link", name="Download the record").click()
+    assert kept.value.suggested_filename.endswith(".jsonl")
+    assert kept.value.path().read_text().startswith("{")
