@@ -65,8 +65,8 @@ export function dragging(board: HTMLElement, playing: Playing): () => void {
       x: x - by.dx,
       y: y - by.dy,
       width: by.width,
-      over: targetNear(x, y, by.width),
     };
+    playing.over = targetNear(x, y, by.width);
   }
 
   function up(event: PointerEvent): void {
@@ -75,7 +75,7 @@ export function dragging(board: HTMLElement, playing: Playing): () => void {
     held = null;
     if (!moving) return;
     swallowClick();
-    playing.drop(playing.carried?.over ?? null);
+    playing.drop(playing.over);
   }
 
   function cancel(): void {

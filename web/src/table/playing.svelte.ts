@@ -14,7 +14,7 @@ import { answer, type Question } from "./asking";
 import type { BoardState, Mark } from "./board";
 import { Focus } from "./focus.svelte";
 import { listen, listenerOf } from "./listening";
-import { movesFrom, parseMove, type Move } from "./moves";
+import { parseMove, type Move } from "./moves";
 import { cardAt, onlyWay, placeOfSource, placesOfMove, sourceAt, targetAt, type Place } from "./places";
 import type { Scene } from "./scene";
 import { soundOf, sounds } from "./sounds";
@@ -47,8 +47,6 @@ export interface Carried {
   x: number;
   y: number;
   width: number;
-  /** The target that it would land on. */
-  over: Place | null;
 }
 
 const QUICK = 400; // ms between the two presses of a double tap
@@ -61,6 +59,8 @@ export class Playing implements BoardState {
   /** Where a card was taken from, until it goes or is let go. */
   chosen = $state.raw<Chosen | null>(null);
   carried = $state.raw<Carried | null>(null);
+  /** The target that it would land on. */
+  over = $state<Place | null>(null);
   /** A discard that waits to be confirmed. */
   unconfirmed = $state.raw<Move | null>(null);
   /** A word to the player, for a while. */
@@ -71,6 +71,8 @@ export class Playing implements BoardState {
   peek: BoardState["peek"] = () => {};
 
   #given: () => Given;
+  #legal = $derived.by(() => this.stage.newest.legal.map(parseMove));
+  #lifted = $derived(this.carried !== null); // so that a place need not look up at every step of a card
   #pressed = { place: "", at: -Infinity };
   #byKey = false;
   #past: Happening[] = [];
@@ -93,8 +95,8 @@ export class Playing implements BoardState {
   }
 
   /** What can be done, by the newest word of the server. */
-  get legal(): readonly string[] {
-    return this.#given().onmove && !this.stage.pending ? this.stage.newest.legal : [];
+  get legal(): readonly Move[] {
+    return this.#given().onmove && !this.stage.pending ? this.#legal : [];
   }
 
   take(scene: Scene): void {
@@ -108,12 +110,12 @@ export class Playing implements BoardState {
     }
     this.stage.take(scene);
     const { chosen, unconfirmed } = this;
-    if (unconfirmed && !this.legal.includes(unconfirmed.text)) this.unconfirmed = null;
+    if (unconfirmed && !this.legal.some((move) => move.text === unconfirmed.text)) this.unconfirmed = null;
     if (chosen && (!this.movesOf(chosen.source).length || sourceAt(this.scene, chosen.place) !== chosen.source)) this.letGo();
   }
 
-  movesOf(source: string, target?: string): Move[] {
-    return movesFrom(this.legal, source, target);
+  movesOf(source: string): Move[] {
+    return this.legal.filter((move) => move.source === source);
   }
 
   canTake(place: Place): boolean {
@@ -129,7 +131,7 @@ export class Playing implements BoardState {
 
   /** A move that is a word, such as `pass`. */
   word(word: string): Move | null {
-    return this.legal.map(parseMove).find((move) => move.source === word && move.target === null) ?? null;
+    return this.legal.find((move) => move.source === word && move.target === null) ?? null;
   }
 
   marks(place: Place): Mark[] {
@@ -138,9 +140,9 @@ export class Playing implements BoardState {
     const marks: Mark[] = [];
     if (this.chosen?.place === place) marks.push("chosen");
     else if (this.canTake(place)) marks.push("can");
-    if (this.carried && this.chosen?.place === place) marks.push("lifted");
+    if (this.#lifted && this.chosen?.place === place) marks.push("lifted");
     if (this.canReach(place)) marks.push("target");
-    if (this.carried?.over === place) marks.push("over");
+    if (this.over === place) marks.push("over");
     if (hint && !pending && placesOfMove(this.scene, hint).includes(place)) marks.push("hinted");
     if (pending?.places.includes(place)) marks.push("pending");
     return marks;
@@ -180,8 +182,8 @@ export class Playing implements BoardState {
 
   letGo(): void {
     this.chosen = null;
-    this.carried = null;
     this.unconfirmed = null;
+    this.#putDown();
     this.#pressed = { place: "", at: -Infinity };
   }
 
@@ -198,10 +200,15 @@ export class Playing implements BoardState {
     else this.letGo();
   }
 
+  #putDown(): void {
+    this.carried = null;
+    this.over = null;
+  }
+
   /** Makes a move, or asks first where the player wants that. */
   make(move: Move, carried = false): void {
     if (settings.confirmDiscard && move.target?.startsWith("d") && this.unconfirmed?.text !== move.text) {
-      this.carried = null;
+      this.#putDown();
       this.unconfirmed = move;
       return;
     }
@@ -270,7 +277,8 @@ export class Playing implements BoardState {
 
   #moveTo(place: Place): Move | null {
     const target = targetAt(this.scene, place);
-    return (this.chosen && target && this.movesOf(this.chosen.source, target)[0]) || null;
+    const { chosen } = this;
+    return this.legal.find((move) => chosen && target && move.source === chosen.source && move.target === target) ?? null;
   }
 
   #sayWhyNot(place: Place): void {

@@ -232,7 +232,7 @@ describe("what happens elsewhere", () => {
     const { playing, take, made } = at(scene({ legal: [] }, { turn: 1 }));
     take(mine);
     expect(playing.scene.hand).not.toEqual(mine.hand);
-    expect(playing.legal).toEqual(["h3>b2"]);
+    expect(playing.legal.map((move) => move.text)).toEqual(["h3>b2"]);
     playing.press("h3", false); // still the second 7
     expect(playing.scene).toBe(mine);
     expect(word()).toBe("This card cannot be played now.");
