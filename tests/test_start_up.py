@@ -41,6 +41,15 @@ def test_importing_the_package_compiles_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.rglob("*.nb?")) == []
 
 
+def test_choosing_a_table_for_the_page_compiles_nothing(tmp_path: Path) -> None:
+    choose = """
+from skipbo.server.playing import first_choices
+print(first_choices(edition=None, players=4, partners=True, stock=9, bots=[], points=500, kitchen=True, language=None))
+"""
+    done = run_python(COUNT_COMPILATIONS + choose + TELL, environment={"NUMBA_CACHE_DIR": str(tmp_path)})
+    assert (done.stdout, done.stderr) == ("?players=4&partners=1&stock=9&points=500&kitchen=1\n[]\n", "")
+
+
 def test_the_first_compilation_is_announced_once_and_a_second_start_compiles_nothing(tmp_path: Path) -> None:
     code = COUNT_COMPILATIONS + USE_TWO_FUNCTIONS + TELL
     first, second = (run_python(code, environment={"NUMBA_CACHE_DIR": str(tmp_path)}) for _ in range(2))

@@ -141,6 +141,10 @@ class Game:
         game._told = [np.array(shuffle, np.uint8) for shuffle in shuffles]
         return game
 
+    @classmethod
+    def check_table(cls, table: Table) -> None:
+        """Raises `Malformed` for a table that this referee cannot judge. The strict one judges all."""
+
     def _begin(self, table: Table, states: States) -> None:
         """With the cards as they are when the first player has drawn."""
         self._start(table, states)

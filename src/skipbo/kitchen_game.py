@@ -50,7 +50,8 @@ class KitchenGame(Game, referee=KITCHEN):
     ['1: call 0']
     """
 
-    def _begin(self, table: Table, states: States) -> None:
+    @classmethod
+    def check_table(cls, table: Table) -> None:
         if not table.edition.special_situations:  # rule: special.none
             raise Malformed(
                 "special.none",
@@ -58,6 +59,9 @@ class KitchenGame(Game, referee=KITCHEN):
                     edition=table.edition.id
                 ),
             )
+
+    def _begin(self, table: Table, states: States) -> None:
+        self.check_table(table)
         kitchen_arrays.give_back(states)
         self._start(table, states)
 

@@ -44,8 +44,7 @@ def check_options(options: TableOptions) -> None:
     if len(options.bots) > options.players:
         raise Malformed("table.seat", describe("table.seat"))
     match = match_of(options)
-    find_referee(options.referee)
-    match.next_game()  # a referee may refuse a sheet
+    find_referee(options.referee).check_table(match.table)
     for bot in (*options.bots, options.substitute):
         if bot is not None:
             check_known(bot)

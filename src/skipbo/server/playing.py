@@ -28,7 +28,6 @@ from skipbo.protocol.messages import Server
 from skipbo.protocol.options import TableOptions
 from skipbo.server.deciding import check_options
 from skipbo.server.endpoints import API
-from skipbo.server.hub import Hub
 from skipbo.server.page import FOLDER, Page, not_built
 from skipbo.server.serving import listen, run
 from skipbo.server.settings import Settings
@@ -45,30 +44,27 @@ class Note(Struct):
 
 
 def play(query: str, *, port: int | None, browse: bool, say: Callable[[str], None], page_folder: Path = FOLDER) -> None:
-    """Shows the first page in a browser, with these options chosen, and serves it until Ctrl-C; or, where a server
-    runs already, shows that one. Only the address is said where there is no screen, or none is wanted."""
-    folder = data_folder() / "tables"
-    page = Page.read(page_folder)
+    """Serves this machine until Ctrl-C, and sends its browser to the first page, where `query` chooses.
+
+    Where a server runs already, that is shown. Without a screen, or if nobody wants to `browse`, the address is all.
+    """
+    page, folder = Page.read(page_folder), data_folder() / "tables"
     if not page.is_built:
         raise Malformed("page", not_built() + " " + _("Without a browser: skipbo play --terminal"))
-
-    def show(address: str, *, meanwhile: bool) -> None:
-        say(_("Play at {address}").format(address=address))
-        if browse and has_screen():
-            opening = threading.Thread(target=webbrowser.open, args=(address,), daemon=True)
-            opening.start()
-            if not meanwhile:
-                opening.join()
-
+    browse = browse and has_screen()
     running = find_running(folder)
     if running is not None:
-        show(f"{running}/{query}", meanwhile=False)
+        say(_("Play at {address}").format(address=f"{running}/{query}"))
+        if browse:
+            webbrowser.open(f"{running}/{query}")
         return
 
-    def announce(address: str, hub: Hub) -> None:
-        (folder / NOTE).write_bytes(encode(Note(address=address, id=hub.id)))
-        show(f"{address}/{query}", meanwhile=True)
+    def announce(address: str, start: str) -> None:
+        (folder / NOTE).write_bytes(encode(Note(address=address, id=start)))
+        say(_("Play at {address}").format(address=f"{address}/{query}"))
         say(_("Ctrl-C ends it. What you have begun is kept."))
+        if browse:  # while we begin to answer
+            threading.Thread(target=webbrowser.open, args=(f"{address}/{query}",), daemon=True).start()
 
     settings = Settings(data=str(folder), log_level="error")
     listener = listen_anywhere(settings) if port is None else listen(msgspec.structs.replace(settings, port=port))

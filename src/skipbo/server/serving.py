@@ -116,10 +116,11 @@ def warm_up() -> None:
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
     """Serves until it is told to stop; `announce` gets the address."""
-    run(listen(settings), settings, Page.read(), lambda address, _hub: announce(address))
+    run(listen(settings), settings, Page.read(), lambda address, _start: announce(address))
 
 
-def run(listener: socket.socket, settings: Settings, page: Page, announce: Callable[[str, Hub], None]) -> None:
+def run(listener: socket.socket, settings: Settings, page: Page, announce: Callable[[str, str], None]) -> None:
+    """Serves at a place that is taken already; `announce` gets the address, and the id of this start."""
     store = SqliteStore(Path(settings.data))
     log_to(sys.stderr, settings.log_level)
     allow_many_files()
@@ -127,6 +128,6 @@ def run(listener: socket.socket, settings: Settings, page: Page, announce: Calla
     app = create_app(hub, settings, page, prepare=None if INTERPRETED else warm_up)
     server = uvicorn.Server(configure(app, settings))
     host, port = listener.getsockname()[:2]
-    announce(settings.url or f"http://{f'[{host}]' if ':' in host else host}:{port}", hub)
+    announce(settings.url or f"http://{f'[{host}]' if ':' in host else host}:{port}", hub.id)
     tell("serving", port=port)
     server.run(sockets=[listener])
