@@ -95,16 +95,33 @@ def edition_rules(edition: Edition, language: str) -> list[dict[str, Any]]:
 
 
 def translated(language: str) -> dict[str, str | list[str]]:
-    """Every text of the page that is translated: one text, or one for each plural."""
+    """Every text of the page that is translated, by its digest: one text, or one for each plural."""
     with translations.catalogue_of(language).open("rb") as file:
         catalogue = read_po(file, locale=language)
     texts: dict[str, str | list[str]] = {}
-    for text in sorted(translations.page_texts() | data_texts()):
+    source = sorted(translations.page_texts() | data_texts())
+    assert len({digest(text) for text in source}) == len(source), "two texts have one digest: word one otherwise"
+    for text in source:
         message = catalogue.get(text)
         if message is not None and message.string:
             plural = message.pluralizable
-            texts[text] = list(message.string) if plural else str(message.string)
+            texts[digest(text)] = list(message.string) if plural else str(message.string)
     return texts
+
+
+def digest(text: str) -> str:
+    """A short name for a text, as language.svelte.ts makes it: FNV-1a over UTF-16, folded to 24 bits, in base 36."""
+    value = 0x811C9DC5
+    units = text.encode("utf-16-le")
+    for low, high in zip(units[::2], units[1::2], strict=True):
+        value = ((value ^ (high << 8 | low)) * 0x01000193) & 0xFFFFFFFF
+    value = (value ^ value >> 24) & 0xFFFFFF
+    digits = ""
+    while True:
+        value, digit = divmod(value, 36)
+        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + digits
+        if not value:
+            return digits
 
 
 def data_texts() -> set[str]:

@@ -13,7 +13,7 @@ export function offline(): Plugin {
     name: "offline",
     apply: "build",
     generateBundle(_options, bundle) {
-      const made = Object.keys(bundle).filter((name) => /\.(js|css|woff2)$/.test(name) && !RARE.test(name));
+      const made = Object.keys(bundle).filter((name) => /\.(js|css|json|woff2)$/.test(name) && !RARE.test(name));
       const files = [...SHELL, ...made.map((name) => `/${name}`).sort()];
       const digest = createHash("sha256").update(files.join());
       for (const name of ["icon.svg", "manifest.webmanifest"]) digest.update(readFileSync(new URL(`public/${name}`, import.meta.url)));

@@ -6,9 +6,11 @@
 export const LANGUAGES = { en: "English", fr: "Français", es: "Español", pt: "Português" } as const;
 export type Language = keyof typeof LANGUAGES;
 export type Values = Record<string, string | number>;
+/** Translations by the digest of the English text, which the source has already: so a catalogue is half as long. */
 type Catalogue = Record<string, string | string[]>;
 
-const CATALOGUES = import.meta.glob<Catalogue>("./generated/texts/*.json", { import: "default" });
+/** Where each catalogue is: data that is fetched, not script. */
+const CATALOGUES = import.meta.glob<string>("./generated/texts/*.json", { query: "?url", import: "default", eager: true });
 /** A language that nobody speaks: longer, accented, bracketed. It shows which texts are not translated or overflow. */
 const PSEUDO = "qps";
 
@@ -37,22 +39,34 @@ export async function useLanguage(name: string): Promise<void> {
     return;
   }
   if (!isLanguage(name)) return;
-  catalogue = name === "en" ? {} : await CATALOGUES[`./generated/texts/${name}.json`]!();
+  if (name === "en") catalogue = {};
+  else {
+    const answer = await fetch(CATALOGUES[`./generated/texts/${name}.json`]!).catch(() => null);
+    if (!answer?.ok) return;
+    catalogue = (await answer.json()) as Catalogue;
+  }
   current = name;
   document.documentElement.lang = name;
 }
 
 /** A text, translated, with values in its places: t("{seat}: pass.", { seat }). */
 export function t(text: string, values: Values = {}): string {
-  const found = catalogue[text];
+  const found = catalogue[digest(text)];
   return filled(typeof found === "string" ? found : text, values);
 }
 
 /** A text that depends on a count: n("{count} card", "{count} cards", count). */
 export function n(one: string, many: string, count: number, values: Values = {}): string {
-  const found = catalogue[one];
+  const found = catalogue[digest(one)];
   const [single, several] = Array.isArray(found) ? found : [one, many];
   return filled((plurals.select(count) === "one" ? single : several) ?? many, { count, ...values });
+}
+
+/** A short name for a text, as web/generate.py makes it (FNV-1a, 24 bits); there it is made sure that no two are alike. */
+export function digest(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let place = 0; place < text.length; place++) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
+  return ((hash ^ (hash >>> 24)) & 0xffffff).toString(36);
 }
 
 /** Marks a text for the catalogues where it is written; it is translated where it is shown. */

@@ -20,6 +20,15 @@ export function gameInWords(options: TableOptions): string[] {
   ].filter(Boolean);
 }
 
+/** The same in short: what cannot be seen at the table itself. */
+export function gameInShort(options: TableOptions): string[] {
+  return [
+    editionName(options.edition ?? ""),
+    options.partners ? t("partners") : "",
+    (options.referee ?? STRICT) === STRICT ? matchInWords(options) : t("kitchen table"),
+  ].filter(Boolean);
+}
+
 export function matchInWords({ points, games }: TableOptions): string {
   if (points) return t("match to {points} points", { points });
   if (games) return n("match of {count} game", "match of {count} games", games);
