@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 
 import { namesOf } from "./editions";
+import french from "./generated/texts/fr.json";
 import type { Happening } from "./generated/protocol";
 import { useLanguage } from "./language.svelte";
 import { tell, tellAll, type Listener } from "./telling";
@@ -55,8 +56,10 @@ describe("what happened, in sentences", () => {
   });
 
   it("speaks the reader's language", async () => {
+    vi.stubGlobal("fetch", () => Promise.resolve(Response.json(french)));
     await useLanguage("fr");
     expect(tell({ type: "turn_began", seat: 0 }, ann)).not.toBe("Your turn.");
     await useLanguage("en");
+    vi.unstubAllGlobals();
   });
 });
