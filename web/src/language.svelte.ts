@@ -49,7 +49,7 @@ export async function useLanguage(name: string): Promise<void> {
   document.documentElement.lang = name;
 }
 
-/** A text, translated, with values in its places: t("{seat}: pass.", { seat }). */
+/** A text, translated, with values in its places: t("{seat}: no card in the hand, pass.", { seat }). */
 export function t(text: string, values: Values = {}): string {
   const found = catalogue[digest(text)];
   return filled(typeof found === "string" ? found : text, values);
