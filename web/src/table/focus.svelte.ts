@@ -34,7 +34,7 @@ export class Focus {
     const near = [place, this.#near(place), own === null ? "b1" : `${own}s`];
     for (const each of near) {
       const button = this.board?.querySelector<HTMLElement>(`button[data-place="${each}"]`);
-      if (button) return button.focus({ preventScroll: true });
+      if (button) return button.focus();
     }
   }
 

@@ -15,16 +15,6 @@ export function parseMove(text: string): Move {
   return { text, source, target };
 }
 
-/** The moves that carry a card from a place, or with a target those that put it there. */
-export function movesFrom(legal: readonly string[], source: string, target?: string): Move[] {
-  return legal.map(parseMove).filter((move) => move.source === source && (!target || move.target === target));
-}
-
-/** The moves that are words, without cards to carry. */
-export function words(legal: readonly string[]): Move[] {
-  return legal.map(parseMove).filter((move) => move.target === null);
-}
-
 /** How the hand's cards are written in moves: 0 is a wild. */
 export function handSource(card: number): string {
   return card === 0 ? "hW" : `h${card}`;

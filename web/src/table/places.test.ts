@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { movesFrom } from "./moves";
+import { parseMove } from "./moves";
 import { cardAt, onlyWay, placeOfSource, placesOfMove, sourceAt, targetAt } from "./places";
 import { GAMES, scene } from "./scene.fixture";
 
@@ -39,23 +39,23 @@ describe("places", () => {
 });
 
 describe("a card that can go only one way", () => {
-  const way = (legal: string[], source: string) => onlyWay(scene(), movesFrom(legal, source))?.text ?? null;
+  const way = (...moves: string[]) => onlyWay(scene(), moves.map(parseMove))?.text ?? null;
 
   it("has one building pile, whatever discards there are besides", () => {
-    expect(way(["h1>b1", "h1>d1", "h1>d2"], "h1")).toBe("h1>b1");
+    expect(way("h1>b1", "h1>d1", "h1>d2")).toBe("h1>b1");
   });
 
   it("has building piles that look the same", () => {
-    expect(way(["h1>b1", "h1>b3", "h1>b4"], "h1")).toBe("h1>b1");
+    expect(way("h1>b1", "h1>b3", "h1>b4")).toBe("h1>b1");
   });
 
   it("is not one that has different building piles, or several discard piles only", () => {
-    expect(way(["hW>b1", "hW>b2"], "hW")).toBeNull();
-    expect(way(["h7>d1", "h7>d2"], "h7")).toBeNull();
-    expect(way([], "h7")).toBeNull();
+    expect(way("hW>b1", "hW>b2")).toBeNull();
+    expect(way("h7>d1", "h7>d2")).toBeNull();
+    expect(way()).toBeNull();
   });
 
   it("may be a discard where there is one pile for it", () => {
-    expect(way(["h7>d2"], "h7")).toBe("h7>d2");
+    expect(way("h7>d2")).toBe("h7>d2");
   });
 });

@@ -94,20 +94,20 @@ export class Playing implements BoardState {
     return namesOf(this.scene.edition);
   }
 
+  /** The first scene: what has led to it, or at least whose turn it is. */
+  begin(): void {
+    const scene = this.stage.newest;
+    if (scene.happened !== null) this.#hearNews(scene);
+    else if (this.legal.length && scene.game.turn === scene.own) announcer.call(t("Your turn."));
+  }
+
   /** What can be done, by the newest word of the server. */
   get legal(): readonly Move[] {
     return this.#given().onmove && !this.stage.pending ? this.#legal : [];
   }
 
   take(scene: Scene): void {
-    const before = this.stage.newest;
-    if (scene.version > before.version) {
-      const plays = this.#given().onmove !== undefined;
-      listen(scene, plays);
-      this.#past = [...this.#past, ...(scene.happened ?? [])].slice(-REMEMBERED);
-      if (tells(scene, "dealt")) sounds.play("shuffled");
-      if (plays && tells(scene, "turn_began", scene.own)) sounds.play("turn");
-    }
+    if (scene.version > this.stage.newest.version) this.#hearNews(scene);
     this.stage.take(scene);
     const { chosen, unconfirmed } = this;
     if (unconfirmed && !this.legal.some((move) => move.text === unconfirmed.text)) this.unconfirmed = null;
@@ -298,6 +298,14 @@ export class Playing implements BoardState {
     return cardAt(this.scene, place) === null ? t("No card lies here.") : t("This card cannot be played now.");
   }
 
+  #hearNews(scene: Scene): void {
+    const plays = this.#given().onmove !== undefined;
+    listen(scene, plays);
+    this.#past = [...this.#past, ...(scene.happened ?? [])].slice(-REMEMBERED);
+    if (tells(scene, "dealt")) sounds.play("shuffled");
+    if (plays && tells(scene, "turn_began", scene.own)) sounds.play("turn");
+  }
+
   #hear(happening: Happening): void {
     const sound = soundOf(happening, this.scene.own);
     if (sound) sounds.play(sound);
@@ -314,6 +322,7 @@ export class Playing implements BoardState {
 /** Chooses and plays on a board for as long as it is there. */
 export function usePlaying(given: () => Given): Playing {
   const playing = new Playing(given);
+  $effect(() => untrack(() => playing.begin()));
   $effect.pre(() => {
     const { scene } = given();
     untrack(() => playing.take(scene));

@@ -241,9 +241,12 @@ describe("what happens elsewhere", () => {
     expect(made).toEqual(["h3>b2"]);
   });
 
-  it("is called out when it is the player's turn", () => {
+  it("is called out when it is the player's turn, also to whoever just comes", () => {
     const { take } = at(scene({ legal: [] }, { turn: 1 }));
     take(mine);
+    expect(word()).toBe("Your turn.");
+    announcer.urgent = [];
+    at(scene({ legal: LEGAL, happened: null })).playing.begin();
     expect(word()).toBe("Your turn.");
   });
 
