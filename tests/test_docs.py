@@ -50,7 +50,7 @@ def test_every_command_that_is_named_exists(page: Path) -> None:
     for name, options in re.findall(r"^skipbo ([a-z]+)(.*)$", text, re.MULTILINE):
         assert name in commands
         known = {flag for parameter in commands[name].params for flag in parameter.opts}
-        assert set(re.findall(r"--[a-z]+", options.split("#")[0])) <= known
+        assert set(re.findall(r"--[a-z-]+", options.split("#")[0])) <= known
 
 
 def test_the_readme_names_the_two_commands_and_the_trademark() -> None:
