@@ -18,7 +18,6 @@ def two_and_a_third(visit: Visit, **options: object) -> tuple[Visitor, Visitor, 
     ann.go(link)
     bob.go(link).get_by_label("Your name").fill("Bob")
     bob.page.get_by_role("button", name="Join").tap()
-    bob.page.get_by_role("button", name="I am ready").tap()
     expect(ann.page.locator(at("0s"))).to_be_visible()
     eve.go(link)
     expect(eve.page.locator(at("0s"))).to_be_visible()
