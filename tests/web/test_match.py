@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.web.conftest import Visit
-from tests.web.playing import Tapper
+from tests.web.playing import OVER, Tapper
 from tests.web.test_playing import QUICK, sit_down
 
 
@@ -12,12 +12,11 @@ def test_partners_play_a_match_of_two_games(visit: Visit) -> None:
     player = sit_down(visitor, Tapper, players=4, partners=True, games=2, bots=[None, "eager", "eager", "eager"])
     page = visitor.page
     player.play_to_the_end()
-    expect(page.get_by_role("heading", name="The game is over.")).to_be_visible()
     page.get_by_role("button", name="Next game").click()
-    expect(page.get_by_role("heading", name="The game is over.")).to_be_hidden()
+    expect(page.locator(OVER)).to_be_hidden()
     player.play_to_the_end()
-    expect(page.get_by_role("heading", name="The match is over.")).to_be_visible()
+    expect(page.get_by_role("button", name="New match")).to_be_visible()
     games = visitor.get("/api/v1/me/history")["games"]
     assert len(games) == 2
-    own = page.get_by_role("row").filter(has_text="Ann")
+    own = page.get_by_role("row").filter(has_text="You")
     assert own.get_by_role("cell").last.inner_text() == str(sum(game["points"] for game in games if game["won"]))

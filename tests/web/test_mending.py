@@ -73,3 +73,14 @@ def test_a_restarted_server_is_found_again(visit: Visit, server: Process, how: s
     expect(lost).to_be_hidden(timeout=20_000)
     assert state(visitor.page) == before
     player.play_turn()
+
+
+def test_without_the_server_the_page_still_opens_and_says_what_is_wrong(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.go("/")
+    page.evaluate("() => navigator.serviceWorker.ready.then(({ active }) => active.state)")
+    page.wait_for_function("async () => (await caches.keys()).length > 0 && navigator.serviceWorker.controller")
+    with visitor.without_network():
+        page.reload()
+        expect(page.get_by_role("alert").filter(has_text="The server does not answer")).to_be_visible()
+    expect(page.get_by_text("The server does not answer")).to_be_hidden(timeout=HONEST_WITHIN)
