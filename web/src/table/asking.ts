@@ -29,7 +29,7 @@ export function answer(question: Question, scene: Scene, names: Names, past: rea
     case "others":
       return sentences(otherSeats(scene).flatMap((seat) => cardsOf(scene, seat, names)));
     case "last":
-      return tellAll(past, to).map((told) => told.text).join(" ") || t("Nothing has happened yet.");
+      return tellAll(past, to).map((told) => told.text).join(" ") || t("Nothing has happened since you came.");
   }
 }
 

@@ -49,19 +49,19 @@ export function dragging(board: HTMLElement, playing: Playing): () => void {
     if (event.pointerId !== held?.pointer) return;
     const far = Math.hypot(event.clientX - held.x, event.clientY - held.y);
     if (!held.moving && far > (THRESHOLDS[held.type] ?? 8)) lift(held);
-    if (held?.moving) carry(held, event.clientX, event.clientY);
+    if (held?.moving && playing.chosen) carry(held, playing.chosen.place, event.clientX, event.clientY);
+    else if (held?.moving) held = null; // it cannot go any more
   }
 
   function lift(by: Held): void {
     by.moving = true;
     if (by.button.isConnected) by.button.setPointerCapture(by.pointer);
     playing.lift(by.place);
-    if (!playing.chosen) held = null; // it cannot go any more
   }
 
-  function carry(by: Held, x: number, y: number): void {
+  function carry(by: Held, from: Place, x: number, y: number): void {
     playing.carried = {
-      card: cardAt(playing.scene, playing.chosen!.place) ?? null,
+      card: cardAt(playing.scene, from) ?? null,
       x: x - by.dx,
       y: y - by.dy,
       width: by.width,

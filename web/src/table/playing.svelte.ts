@@ -19,7 +19,7 @@ import { cardAt, onlyWay, placeOfSource, placesOfMove, sourceAt, targetAt, type 
 import type { Scene } from "./scene";
 import { soundOf, sounds } from "./sounds";
 import { spoken, spokenChoice } from "./spoken";
-import { Stage } from "./stage.svelte";
+import { Stage, type Pending } from "./stage.svelte";
 
 /** What becomes of a move: the server's answer; or false, and it is taken back without a word. */
 export type Settled = Done | Refusal | boolean | void;
@@ -212,16 +212,29 @@ export class Playing implements BoardState {
       this.unconfirmed = move;
       return;
     }
-    const from = this.chosen?.place;
+    const { place } = this.chosen ?? {};
     this.letGo();
     this.note = null;
-    this.stage.promise(move.text, carried);
-    if (this.#byKey && from) void tick().then(() => this.focus.go(from));
-    void this.#settle(move.text);
+    const pending = this.stage.promise(move.text, carried);
+    void this.#goBack(place);
+    void this.#settle(pending);
   }
 
   confirm(): void {
     if (this.unconfirmed) this.make(this.unconfirmed);
+  }
+
+  /** Keeps the card that was to be discarded. */
+  keep(): void {
+    const { place } = this.chosen ?? {};
+    this.letGo();
+    void this.#goBack(place);
+  }
+
+  /** The keyboard goes on where it took a card from; nobody's focus is lost with a button that goes. */
+  async #goBack(place: Place | undefined): Promise<void> {
+    await tick();
+    if (this.#byKey || document.activeElement === document.body) this.focus.go(place ?? `${this.scene.own}s`);
   }
 
   undo(): void {
@@ -251,11 +264,11 @@ export class Playing implements BoardState {
     this.#noteClock = setTimeout(() => (this.note = null), NOTE_STAYS + text.length * 50);
   }
 
-  async #settle(text: string): Promise<void> {
-    const said = await this.#given().onmove?.(text);
+  async #settle(pending: Pending): Promise<void> {
+    const said = await this.#given().onmove?.(pending.move);
     const refused = typeof said === "object" && said.type === "refused";
     if (said !== false && !refused) return;
-    this.stage.takeBack();
+    this.stage.takeBack(pending);
     sounds.play("refused");
     if (refused) this.tell(whyRefused(said.code));
   }

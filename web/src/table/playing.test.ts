@@ -207,6 +207,22 @@ describe("a move", () => {
     expect(word()).toBe("The table has moved on: look again.");
   });
 
+  it("is not taken back by the refusal of another", async () => {
+    const { playing, take, given } = at(scene({ legal: LEGAL }));
+    let refuse = (_: Settled): void => {};
+    given.onmove = () => new Promise((resolve) => (refuse = resolve));
+    playing.press("h1", false);
+    playing.press("b3", false);
+    take(scene({ version: 2, legal: LEGAL, happened: null }, { moves: 3 })); // somebody was quicker
+    given.onmove = () => new Promise(() => {});
+    playing.press("h2", false);
+    playing.press("0d2", false);
+    refuse(false);
+    await settled();
+    expect(playing.marks("0d2")).toEqual(["pending"]);
+    expect(playing.scene.hand).toEqual([0, 1, 7]);
+  });
+
   it("is taken back without one where somebody else says why", async () => {
     const first = scene({ legal: LEGAL });
     const { playing } = at(first, Promise.resolve(false));

@@ -64,23 +64,26 @@ export class Stage {
   }
 
   /** Shows a move before the server has answered it. A card that was carried is there already. */
-  promise(move: string, carried: boolean): void {
+  promise(move: string, carried: boolean): Pending {
     this.finish();
     const { source, target } = parseMove(move);
     const promise = promised(this.newest, move);
     const to = target && placeOfTarget(this.newest, target);
     const from = placeOfSource(this.newest, source);
     const start = from && !carried ? this.air.spot(from) : null;
-    this.pending = { move, promise, places: to ? [to] : [] };
+    const pending = { move, promise, places: to ? [to] : [] };
+    this.pending = pending;
     this.#ahead = promise;
-    if (!promise) return;
+    if (!promise) return pending;
     this.shown = after(this.newest, promise);
     this.onseen(promise);
     if (start && to && "card" in promise && promise.card !== null) void this.#glide(promise.card, start, to);
+    return pending;
   }
 
-  /** The server has said no: everything is as it was. */
-  takeBack(): void {
+  /** The server has said no to a move: if it is still shown, everything is as it was. */
+  takeBack(refused: Pending): void {
+    if (this.pending !== refused) return;
     this.pending = null;
     this.finish();
   }

@@ -15,7 +15,13 @@ export function typing(board: HTMLElement, playing: Playing): () => void {
     const at = event.target as Element;
     const nowhere = at.matches("body, main, h1");
     if (!(nowhere || board.contains(at)) || at.closest("input, textarea, select, [popover], dialog")) return;
-    if (step(event.key) || wish(event.key)) event.preventDefault();
+    const handled = step(event.key) || (event.repeat ? isHeld(event.key) : wish(keyOf(event)));
+    if (handled) event.preventDefault();
+  }
+
+  /** A key that is held down wants nothing twice. */
+  function isHeld(key: string): boolean {
+    return key === "Enter" && playing.focus.place !== null;
   }
 
   function step(key: string): boolean {
@@ -69,4 +75,10 @@ export function typing(board: HTMLElement, playing: Playing): () => void {
     document.removeEventListener("keydown", pressed);
     board.removeEventListener("focusin", focused);
   };
+}
+
+/** Where digits need the shift key, as in France, they are meant without it too. */
+function keyOf({ key, code, shiftKey }: KeyboardEvent): string {
+  const [, digit] = /^Digit([1-9])$/.exec(code) ?? [];
+  return digit && !shiftKey ? digit : key;
 }
