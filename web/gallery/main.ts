@@ -1,4 +1,4 @@
-import "@fontsource-variable/nunito/wght.css";
+import "../src/styles/font.css";
 import "../src/styles/tokens.css";
 import "../src/styles/themes.css";
 import "../src/styles/base.css";
