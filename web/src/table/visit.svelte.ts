@@ -64,6 +64,11 @@ export class Visit {
     return this.link.ask({ type: "play", move, version: this.link.version });
   }
 
+  /** A move without cards, as kitchen tables have: said beside the board. */
+  say(word: string): Promise<boolean> {
+    return this.ask({ type: "play", move: word, version: this.link.version });
+  }
+
   undo(): Promise<boolean> {
     return this.ask({ type: "undo", version: this.link.version });
   }
@@ -71,6 +76,12 @@ export class Visit {
   /** The next game may begin. Our own number goes into its shuffle. */
   ready(on = true): Promise<boolean> {
     return this.ask({ type: "ready", on, entropy: on ? ownNumber() : "" });
+  }
+
+  /** The owner begins: bots take the seats that are free. Where none is, being ready is enough. */
+  async start(): Promise<boolean> {
+    const free = this.table?.seats.some((seat) => !seat.person && !seat.bot);
+    return (await this.ready()) && (!free || this.ask({ type: "start" }));
   }
 
   /** Takes a seat, this one or any; who sits down before a game is ready to play it. */
