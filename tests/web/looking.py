@@ -11,6 +11,8 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 VISIBLE = """
 const seen = (element) => element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
+const clipped = (element) => getComputedStyle(element).clipPath === 'inset(50%)';
+const aloud = (element) => element !== null && (clipped(element) || aloud(element.parentElement));
 const describe = (element) => {
   const named = element.closest('[data-place], [class], [id]') ?? element;
   const { place } = named.dataset;
@@ -60,7 +62,7 @@ OVERFLOWING = (
   }
   const scrolls = (element) => /auto|scroll/.test(getComputedStyle(element).overflowX) && element !== root;
   for (const element of document.body.querySelectorAll('*')) {
-    if (element.closest('svg, .unseen, .skip') || !seen(element)) continue;
+    if (element.closest('svg, .skip') || !seen(element) || aloud(element)) continue;
     const style = getComputedStyle(element);
     const ownText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     if (!ownText && !element.matches('button, a, input, select, [data-place]')) continue;

@@ -9,7 +9,8 @@ from tests.web.test_playing import QUICK
 
 HAND = 5
 HELD = '[data-place^="h"]'
-IN_TURN = f"(over) => document.querySelector(over) || (document.querySelector('.bar .turn.own') && !({MARKED})('pending'))"
+IN_TURN = f"""(over) => document.querySelector(over)
+  || (document.querySelector('.bar .turn.own') && !({MARKED})('pending'))"""
 
 
 class Cook(Tapper):

@@ -5,20 +5,25 @@ from functools import partial
 import pytest
 
 from skipbo.editions import DEFAULT, find_edition
+from skipbo.rules import describe, rules_of
 from tests.web.browsing import DESKTOP, NARROW
 from tests.web.conftest import Visit
 from tests.web.looking import overflowing, untranslated
 from tests.web.states import STATES
+
+# What is nobody's to translate; and what comes with the edition in the reader's language, or from the browser
+PEOPLE = ("Ann", "Bob", "Bartholomew", "Eve", "Guest")
+EDITION = find_edition(DEFAULT)
+PILES = EDITION.names_in("en")
+RULES = [describe(rule, EDITION, "en") for rule in rules_of(EDITION)]
+BROWSER = ("now",)
 
 
 def variants(name: str) -> tuple[str, str]:
     return name, name[:1].upper() + name[1:]
 
 
-# What is nobody's to translate, and what an edition calls things: that comes in the reader's language with the rules
-PEOPLE = ("Ann", "Bob", "Bartholomew", "Eve", "Guest")
-PILES = find_edition(DEFAULT).names_in("en")
-NAMES = [*PEOPLE, *(called for name in PILES.__slots__ for called in variants(getattr(PILES, name)))]
+NAMES = [*RULES, *PEOPLE, *BROWSER, *(each for name in PILES.__slots__ for each in variants(getattr(PILES, name)))]
 
 
 @pytest.mark.parametrize("state", STATES)
