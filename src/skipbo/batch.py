@@ -26,8 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.bots import playing, soaking
-from skipbo.bots.desk import new_desks
-from skipbo.bots.ladder import all_simple
+from skipbo.bots.ladder import all_simple, desks_of
 from skipbo.bots.playing import KEY_WORDS, LIMIT, RESULT, Bots
 from skipbo.errors import Malformed
 from skipbo.kernel import arrays
@@ -107,7 +106,7 @@ def play_out(
     """Plays every game to its end with the bots of each seat (`find_bots`); writes how each went into `results`."""
 
     def on_a_core(states: States, dice: States, results: States) -> None:
-        playing.play_out(states, dice, bots, new_desks(), limit, results)
+        playing.play_out(states, dice, bots, desks_of(bots), limit, results)
 
     if device == "cuda" and not all_simple(bots):
         raise no_planning("play_out")
@@ -180,7 +179,7 @@ def _whole_games(
 
     def on_a_core(numbers: NDArray[np.int64], results: States) -> None:
         bots, *others = options
-        function(table.copy(), new_dice(), table, words, int(numbers[0]), bots, new_desks(), *others, results)
+        function(table.copy(), new_dice(), table, words, int(numbers[0]), bots, desks_of(bots), *others, results)
 
     _run(name, on_a_core, (np.arange(first, first + results.size), results), jobs, device)
 

@@ -13,7 +13,7 @@ import numpy as np
 from skipbo import batch
 from skipbo.batch import DEVICES, Seed
 from skipbo.bots import find_bots, playing
-from skipbo.bots.desk import new_desks
+from skipbo.bots.ladder import desks_of
 from skipbo.errors import Malformed
 from skipbo.game import cards_dealt, outcome_of
 from skipbo.kernel.layout import BLOCKED, GOING_ON, States, new_states
@@ -165,7 +165,7 @@ class GameLogger:
         self._seats = default_seats(table.players, list(bots))
         self._seed = batch.seed_words(seed)
         self._dice = batch.new_dice()
-        self._desks = new_desks()
+        self._desks = desks_of(self._bots)
         self._moves = np.zeros(MOST_MOVES, np.uint8)
         self._shuffles = np.zeros(MOST_SHUFFLES * DECK, np.uint8)
         self._ends = np.zeros(MOST_SHUFFLES + 1, np.int64)

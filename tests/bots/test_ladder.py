@@ -6,9 +6,9 @@ from itertools import cycle, islice
 import pytest
 
 from skipbo import batch
-from skipbo.bots import KNOWN, Bot, find_bots
+from skipbo.bots import KNOWN, Bot, find_bots, playing
 from skipbo.bots.desk import new_desks
-from skipbo.bots.ladder import EAGER, NAMES, RANDOM, SIMPLE, choose
+from skipbo.bots.ladder import EAGER, NAMES, RANDOM, SIMPLE, choose, desks_of
 from skipbo.errors import Malformed
 from skipbo.game import Game
 from skipbo.kernel.compiling import INTERPRETED
@@ -79,3 +79,22 @@ def test_simple_bots_need_no_desk(name: str) -> None:
     assert moves[0] == moves[1]
     assert int(moves[0]) in game.legal_moves
     assert NAMES.index(name) in SIMPLE
+
+
+def test_simple_bots_play_the_same_games_with_and_without_a_desk() -> None:
+    table = Table.of(players=3, stock=3)
+    bots = find_bots(["random", "eager", "tidy"], table)
+    assert desks_of(bots) is None
+    played = []
+    for desks in (None, new_desks()):
+        results, seed = batch.new_results(3), batch.seed_words("desk")
+        states, dice = table.states(), batch.new_dice()
+        playing.play_games(states, dice, table.states(), seed, 0, bots, desks, playing.LIMIT, True, results)
+        played.append(results.tobytes())
+    assert played[0] == played[1]
+
+
+def test_one_bot_that_plans_needs_a_desk() -> None:
+    table = Table.of(players=3)
+    assert desks_of(find_bots(["random", "eager", "planner"], table)) is not None
+    assert desks_of(find_bots(["expert", "eager", "eager"], table)) is not None

@@ -3,10 +3,10 @@
 import numpy as np
 
 from skipbo.bots.brains import Brain
-from skipbo.bots.desk import Desk
+from skipbo.bots.desk import Desk, new_desks
 from skipbo.bots.expert import expert
 from skipbo.bots.planner import planner
-from skipbo.bots.simple import eager, tidy, uniform
+from skipbo.bots.simple import eager, uniform
 from skipbo.kernel.chance import Dice
 from skipbo.kernel.compiling import compiled
 from skipbo.kernel.layout import State, States
@@ -21,18 +21,26 @@ def all_simple(bots: States) -> bool:
     return bool(np.isin(bots["kind"], SIMPLE).all())
 
 
+def desks_of(bots: States) -> States | None:
+    """The desk at which these bots play whole games; none if all of them do without, because that is faster."""
+    return None if all_simple(bots) else new_desks()
+
+
+@compiled
+def desk_among(desks: States | None) -> Desk | None:
+    return None if desks is None else desks[0]
+
+
 @compiled
 def choose_simply(brain: Brain, state: State, dice: Dice) -> int:
-    if brain.kind == EAGER:
-        return eager(state, dice)
-    if brain.kind == TIDY:
-        return tidy(state, dice)
-    return uniform(state, dice)
+    if brain.kind == RANDOM:
+        return uniform(state, dice)
+    return eager(state, dice, brain.kind == TIDY)
 
 
 @compiled
 def choose(brain: Brain, state: State, dice: Dice, desk: Desk | None) -> int:
-    """The move of a bot. Without a desk, which only simple bots can do, nothing else is compiled: a GPU likes that."""
+    """The move of a bot. Without a desk, which only simple bots can do, nothing else is compiled: that is faster."""
     if desk is None:
         return choose_simply(brain, state, dice)
     if brain.kind == PLANNER:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.bots.desk import Desk
-from skipbo.bots.ladder import choose
+from skipbo.bots.ladder import choose, desk_among
 from skipbo.bots.simple import pick_move
 from skipbo.kernel.chance import LOW, Dice, Words, chacha8, roll
 from skipbo.kernel.compiling import compiled, entry, wide
@@ -102,10 +102,11 @@ def report(state: State, moves: int, turns: int, result: State) -> None:
 
 
 @entry
-def play_out(states: States, dice: States, bots: Bots, desks: States, limit: int, results: States) -> None:
+def play_out(states: States, dice: States, bots: Bots, desks: States | None, limit: int, results: States) -> None:
     """Plays every game to its end, from wherever it stands."""
+    desk = desk_among(desks)
     for game in range(states.size):
-        moves, turns = play_on(states[game], dice[game], bots, desks[0], limit)
+        moves, turns = play_on(states[game], dice[game], bots, desk, limit)
         report(states[game], moves, turns, results[game])
 
 
@@ -145,14 +146,15 @@ def play_games(
     seed: Words,
     first: int,
     bots: Bots,
-    desks: States,
+    desks: States | None,
     limit: int,
     digests: bool,
     results: States,
 ) -> None:
     """Plays games number `first` and on, one after another in the same record; only results are kept."""
+    desk = desk_among(desks)
     for game in range(results.size):
-        whole_game(states[0], dice[0], table[0], seed, first + game, bots, desks[0], limit, digests, results[game])
+        whole_game(states[0], dice[0], table[0], seed, first + game, bots, desk, limit, digests, results[game])
 
 
 @entry
@@ -162,7 +164,7 @@ def play_logged(
     seed: Words,
     number: int,
     bots: Bots,
-    desks: States,
+    desks: States | None,
     dealt: States,
     moves: NDArray[np.uint8],
     shuffles: NDArray[np.uint8],
@@ -174,13 +176,14 @@ def play_logged(
     Answers how many moves and shuffles there were. A game that the arrays cannot hold is given up.
     """
     state = states[0]
+    desk = desk_among(desks)
     begin_game(state, dice[0], state, seed, number)
     dealt[0] = state
     made = 0
     turns = 0
     begun = 0
     while state.how == GOING_ON and made < moves.size and begun + 1 < ends.size:
-        move = choose(bots[state.turn], state, dice[0], desks[0])
+        move = choose(bots[state.turn], state, dice[0], desk)
         moves[made] = move
         made += 1
         turns += kind_of(move) == END_TURN

@@ -1,7 +1,7 @@
 """Whole games with every invariant checked on the way: for `make soak`, on cores and on a GPU."""
 
 from skipbo.bots.desk import Desk
-from skipbo.bots.ladder import choose
+from skipbo.bots.ladder import choose, desk_among
 from skipbo.bots.playing import Bots, begin_game, report
 from skipbo.kernel.chance import Dice, Words
 from skipbo.kernel.checking import status
@@ -67,12 +67,13 @@ def soak(
     seed: Words,
     first: int,
     bots: Bots,
-    desks: States,
+    desks: States | None,
     limit: int,
     every_move: bool,
     results: States,
 ) -> None:
+    desk = desk_among(desks)
     for game in range(results.size):
         whole_game_checked(
-            states[0], dice[0], table[0], seed, first + game, bots, desks[0], limit, every_move, results[game]
+            states[0], dice[0], table[0], seed, first + game, bots, desk, limit, every_move, results[game]
         )
