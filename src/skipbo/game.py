@@ -236,7 +236,7 @@ class Game:
         self._move[0] = code
         past = self._states.tobytes()
         seen = len(self.events)
-        drawn_from, held = int(self._count[DRAW]), [int(count) for count in self._held]
+        drawn_from, held = int(self._count[DRAW]), self._held.tolist()
         card = self._card_of(move, turn)
         if self._step():
             raise why_not(self.view(turn), move)
@@ -310,7 +310,7 @@ class Game:
 
     def _tell_drawn(self, seat: int, before: int, drawn_from: int | None = None) -> None:
         """Tells the cards from place `before` of a hand on; those beyond the old draw pile came after a shuffle."""
-        cards = tuple(Card(RANKS[card]) for card in self._hand[seat, before : self._held[seat]])
+        cards = tuple([Card(RANKS[card]) for card in self._hand[seat].tolist()[before : self._held[seat]]])
         old = len(cards) if drawn_from is None else min(drawn_from, len(cards))
         if cards[:old]:
             self.events.append(Drew(seat, old, cards[:old]))
