@@ -16,7 +16,7 @@ from skipbo.arena.sampling import Sample
 from skipbo.arena.showing import show
 from skipbo.language import translate, use_language
 from skipbo.table import Table
-from tests.arena.referees import Referees
+from tests.players.conftest import UNHURRIED, Strange
 
 VOID = {"meta", "br"}
 STRONG = {"low": 0.6, "high": 0.8, "share": 0.7, "seats": 1}
@@ -49,7 +49,7 @@ class Page(HTMLParser):
 
 
 def page_of(plan: Plan) -> tuple[str, Tournament]:
-    tournament, sample = play(plan, opened=Referees()), take_sample(plan)
+    tournament, sample = play(plan), take_sample(plan)
     return report(tournament, sample, summarise(tournament, sample)), tournament
 
 
@@ -115,11 +115,12 @@ def test_names_and_seeds_cannot_break_the_page() -> None:
     Page(page)
 
 
-def test_forfeits_are_told_with_their_reasons() -> None:
-    page = Page(page_of(Plan.of(["broken", "random"], Table.of(stock=4), games=8))[0])
+def test_forfeits_are_told_with_their_reasons(strange: Strange) -> None:
+    plan = Plan.of([strange("crash"), "random"], Table.of(stock=4), games=8, time_limit=UNHURRIED)
+    page = Page(page_of(plan)[0])
     assert "How long games are" not in page.text, "none was played out"
     assert "Forfeited games" in page.text
-    assert "I fell over" in page.text
+    assert "one by nothing" in page.text
     assert "The race" not in page.text, "nobody plays these games twice"
 
 
@@ -187,7 +188,7 @@ def test_elo_without_bound_says_which_bound_there_is() -> None:
 
 def shown(plan: Plan, width: int = 80) -> str:
     console = Console(width=width, file=StringIO())
-    tournament = play(plan, opened=Referees())
+    tournament = play(plan)
     show(summarise(tournament, take_sample(plan)), console)
     assert isinstance(console.file, StringIO)
     return console.file.getvalue()
@@ -219,8 +220,9 @@ def test_many_bots_are_listed_match_by_match() -> None:
     assert "eager 8 – eager 9" in text
 
 
-def test_forfeits_are_shown_where_there_are_any() -> None:
-    assert "forfeits" in shown(Plan.of(["broken", "random"], Table.of(stock=4), games=4))
+def test_forfeits_are_shown_where_there_are_any(strange: Strange) -> None:
+    broken = strange("crash")
+    assert "forfeits" in shown(Plan.of([broken, "random"], Table.of(stock=4), games=4, time_limit=UNHURRIED))
     assert "forfeits" not in shown(Plan.of(["eager", "random"], Table.of(stock=4), games=4))
 
 

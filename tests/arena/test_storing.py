@@ -18,8 +18,8 @@ from skipbo.arena.folder import open_folder, write_results
 from skipbo.arena.storing import CHUNKS, GAMES, MANIFEST, ROW
 from skipbo.errors import Malformed
 from skipbo.table import Table
-from tests.arena.referees import Referees
 from tests.arena.test_tournament import interrupt_after, without_clocks
+from tests.players.conftest import UNHURRIED, Strange
 from tests.processes import run_python
 
 PLAN = Plan.of(["eager", "random", "eager"], Table.of(stock=5), games=400)
@@ -96,17 +96,18 @@ def test_a_sequential_test_goes_on_and_stops_at_the_same_game(tmp_path: Path) ->
     assert finish(tmp_path / "stopped", plan) == whole
 
 
-def test_forfeits_and_clocks_are_kept(tmp_path: Path) -> None:
-    plan = Plan.of(["shaky", "random"], Table.of(stock=4), games=12)
-    summary = finish(tmp_path, plan, opened=Referees())
-    assert summary["bots"]["shaky"]["forfeits"] == 4, "deals 0 and 3 from both seats"
-    with open_folder(tmp_path, plan) as store:
-        again = play(plan, store=store, opened=Referees())
+def test_forfeits_and_clocks_are_kept(tmp_path: Path, strange: Strange) -> None:
+    shaky, folder = strange("fail in even games"), tmp_path / "out"
+    plan = Plan.of([shaky, "random"], Table.of(stock=4), games=12, time_limit=UNHURRIED)
+    summary = finish(folder, plan)
+    assert summary["bots"][shaky]["forfeits"] == 6, "a bot stays for all games from a seat, and fails in every other"
+    with open_folder(folder, plan) as store:
+        again = play(plan, store=store)
     assert without_clocks(summarise(again, take_sample(plan))) == summary
-    assert again.clocks["shaky"].moves > 8
-    assert "I fell over" in (tmp_path / "report.html").read_text()
-    rows = rows_of(tmp_path)
-    assert [row["forfeited_by"] for row in rows].count("shaky") == 4
+    assert again.clocks[shaky].moves > 8
+    assert "“h99&gt;b1” was refused" in (folder / "report.html").read_text()
+    rows = rows_of(folder)
+    assert [row["forfeited_by"] for row in rows].count(shaky) == 6
     assert {row["how"] for row in rows if row["forfeited_by"]} == {"forfeited"}
 
 

@@ -1,7 +1,6 @@
 """Whole tournaments: the same games for the same plan, however they are played."""
 
 import sys
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,8 +16,8 @@ from skipbo.errors import Malformed
 from skipbo.kernel.layout import BY_STOCK
 from skipbo.players.refereeing import Referee
 from skipbo.table import Table
-from tests.arena.referees import Referees
 from tests.arena.tables import name_of
+from tests.players.conftest import UNHURRIED, Strange, nobody_lives
 
 SHORT = Table.of(stock=5)
 
@@ -189,63 +188,69 @@ def test_progress_adds_up_to_all_games() -> None:
 # Bots that are not compiled
 
 
-def test_refereed_games_have_the_same_deals() -> None:
-    plan = Plan.of(["python", "random"], SHORT, games=20)
-    refereed, compiled = play(plan, opened=Referees()), play(Plan.of(["eager", "random"], SHORT, games=20))
-    assert refereed.games == 20
-    one, other = refereed.tallies[0], compiled.tallies[0]
-    assert one.sums(plan.entrants[0]).wins == pytest.approx(other.sums(compiled.plan.entrants[0]).wins, abs=4)
-    assert one.deals == other.deals
+def test_refereed_games_are_those_of_the_seed_from_every_seat(strange: Strange) -> None:
+    stranger = strange("take the first")
+    plan = Plan.of([stranger, "random"], SHORT, games=8, time_limit=UNHURRIED)
+    tally = play(plan, jobs=2).tallies[0]
+    wins, moves = 0, 0
+    for rotation in range(2):
+        names = [entrant.name for entrant in plan.meetings[0].seats(rotation)]
+        with Referee(SHORT, names, time_limit=UNHURRIED) as referee:
+            results = [referee.play(plan.seed, deal).result for deal in range(4)]
+        moves += sum(int(result["moves"][0]) for result in results)
+        wins += sum(int(result["winner"][0]) == names.index(stranger) for result in results)
+    assert (tally.games, tally.moves, tally.sums(plan.entrants[0]).wins) == (8, moves, wins)
 
 
-def test_every_referee_is_closed_and_none_waits_for_another() -> None:
-    office = Referees()
-    play(Plan.of(["python", "random", "eager"], SHORT, games=12), jobs=3, opened=office)
-    assert office.open == 0
-    assert ("eager", "random") not in office.names, "compiled bots need no referee"
-    assert 5 <= office.opened <= 1 + 2 * 2 * 3, "one to check the name, and for each match at most jobs × rotations"
+def test_compiled_bots_need_no_referee_among_themselves(strange: Strange) -> None:
+    plan = Plan.of([strange("take the first"), "random", "eager"], SHORT, games=6, time_limit=UNHURRIED)
+    tournament = play(plan, jobs=3)
+    refereed = sum(tally.moves for tally in tournament.tallies[:2])
+    assert sum(clock.moves for clock in tournament.clocks.values()) == refereed
+    assert tournament.tallies[2].games == 6
 
 
-def test_a_bot_that_always_fails_loses_everything_and_stops_nobody() -> None:
-    plan = Plan.of(["broken", "random"], SHORT, games=20)
-    tournament = play(plan, jobs=2, opened=Referees())
+def test_a_bot_that_always_fails_loses_everything_and_stops_nobody(strange: Strange) -> None:
+    broken = strange("crash")
+    plan = Plan.of([broken, "random"], SHORT, games=20, time_limit=UNHURRIED)
+    tournament = play(plan, jobs=2)
     summary = summarise(tournament, take_sample(plan))
-    assert summary["bots"]["broken"]["share"] == 0
-    assert summary["bots"]["broken"]["forfeits"] == 20
+    assert summary["bots"][broken]["share"] == 0
+    assert summary["bots"][broken]["forfeits"] == 20
     assert summary["bots"]["random"]["share"] == 1
     assert summary["blocked"] == 0
-    assert {offence.why for offence in tournament.tallies[0].offences} == {"I fell over"}
+    assert all("one by nothing" in offence.why for offence in tournament.tallies[0].offences)
 
 
-def test_forfeits_are_shared_by_the_other_sides() -> None:
-    summary = result(Plan.of(["broken", "random", "eager"], Table.of(players=3, stock=4), games=6), opened=Referees())
+def test_forfeits_are_shared_by_the_other_sides(strange: Strange) -> None:
+    names = [strange("crash"), "random", "eager"]
+    summary = result(Plan.of(names, Table.of(players=3, stock=4), games=6, time_limit=UNHURRIED))
     assert [bot["share"] for bot in summary["bots"].values()] == [0, 0.5, 0.5]
     assert summary["bots"]["random"]["wins"] == 3
 
 
-def test_the_time_of_refereed_bots_is_measured_in_place() -> None:
-    plan = Plan.of(["python", "random"], SHORT, games=4)
-    bots = summarise(play(plan, opened=Referees()), take_sample(plan))["bots"]
+def test_the_time_of_refereed_bots_is_measured_in_place(strange: Strange) -> None:
+    plan = Plan.of([strange("take the first"), "random"], SHORT, games=4, time_limit=UNHURRIED)
+    bots = summarise(play(plan), take_sample(plan))["bots"]
     for bot in bots.values():
         assert 0 < bot["seconds_per_move"] <= bot["slowest_seconds"]
 
 
-def test_an_interrupt_closes_every_referee() -> None:
-    office, threads = Referees(), threading.active_count()
-    play(Plan.of(["python", "random"], SHORT, games=100_000), jobs=2, opened=office, on_progress=interrupt_after(3))
-    assert office.open == 0
-    assert threading.active_count() == threads
+def test_an_interrupt_ends_every_bot_from_outside(strange: Strange, lock: Path) -> None:
+    plan = Plan.of([strange("take the first"), "random"], SHORT, games=100_000, time_limit=UNHURRIED)
+    assert 0 < play(plan, jobs=2, on_progress=interrupt_after(3)).games < 100_000
+    assert lock.exists(), "it has played"
+    assert nobody_lives(lock)
 
 
 def test_a_bot_that_nobody_knows_is_refused_before_anything_is_played() -> None:
-    for opened in (Referees(), Referee):
-        with pytest.raises(Malformed):
-            play(Plan.of(["eager", "deep blue"], SHORT), opened=opened)
+    with pytest.raises(Malformed, match="no bot “deep blue”"):
+        play(Plan.of(["eager", "deep blue"], SHORT))
 
 
-def test_only_compiled_bots_play_on_a_gpu() -> None:
+def test_only_compiled_bots_play_on_a_gpu(strange: Strange) -> None:
     with pytest.raises(Malformed, match="cannot play on a GPU"):
-        check(Plan.of(["eager", "python"], SHORT), "cuda", Referees())
+        check(Plan.of(["eager", strange("take the first")], SHORT), "cuda")
     with pytest.raises(Malformed, match="no device “abacus”"):
         check(Plan.of(["eager", "random"], SHORT), "abacus")
 

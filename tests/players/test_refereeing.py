@@ -16,11 +16,10 @@ from skipbo.players.refereeing import ENOUGH, Referee
 from skipbo.record import check
 from skipbo.simulation import GameLogger
 from skipbo.table import Table
-from tests.players.conftest import Strange, is_free, nobody_lives
+from tests.players.conftest import UNHURRIED, Strange, is_free, nobody_lives
 from tests.processes import run_python
 
 SMALL = Table.of(players=2, stock=4)
-UNHURRIED = 30  # seconds, where time is not what a test is about: the machine may be busy
 TABLES = [
     Table.of(players=2),
     Table.of("mattel-2016", players=3, stock=7, youngest=2),

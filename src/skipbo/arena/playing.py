@@ -9,12 +9,11 @@ from typing import Protocol
 
 from skipbo import batch
 from skipbo.arena.chunks import Chunk, Forfeit
-from skipbo.arena.refereeing import OpenReferee, Referee
 from skipbo.arena.seating import Meeting
 from skipbo.batch import Seed
 from skipbo.bots import find_bots, is_compiled
 from skipbo.kernel.layout import States
-from skipbo.players.refereeing import Clock
+from skipbo.players.refereeing import Clock, Referee
 
 FIRST_DEALS = {"cpu": 8, "cuda": 1 << 14}  # in the first chunk, for each job or on the GPU; later ones follow the clock
 
@@ -64,9 +63,9 @@ class CompiledBots:
 class RefereedBots(AbstractContextManager["RefereedBots"]):
     """As many games at a time as there are jobs, each under a referee of its own; their bots stay for the meeting."""
 
-    def __init__(self, meeting: Meeting, seed: Seed, jobs: int, time_limit: float, opened: OpenReferee) -> None:
+    def __init__(self, meeting: Meeting, seed: Seed, jobs: int, time_limit: float) -> None:
         self.first_deals = 1
-        self._meeting, self._seed, self._time_limit, self._open = meeting, seed, time_limit, opened
+        self._meeting, self._seed, self._time_limit = meeting, seed, time_limit
         self._idle: list[LifoQueue[Referee]] = [LifoQueue() for _rotation in range(meeting.rotations)]
         self._open_referees = ExitStack()
         self._pool = ThreadPoolExecutor(jobs)
@@ -76,7 +75,7 @@ class RefereedBots(AbstractContextManager["RefereedBots"]):
             return self._idle[rotation].get_nowait()
         except Empty:
             names = [entrant.name for entrant in self._meeting.seats(rotation)]
-            referee = self._open(self._meeting.table, names, time_limit=self._time_limit)
+            referee = Referee(self._meeting.table, names, time_limit=self._time_limit)
             return self._open_referees.enter_context(referee)
 
     def _game(self, deal: int, rotation: int) -> tuple[States, Forfeit | None, dict[str, Clock]]:

@@ -10,7 +10,6 @@ from skipbo import batch
 from skipbo.arena.chunks import Chunk, Pace
 from skipbo.arena.counting import Tally
 from skipbo.arena.playing import CompiledBots, Plays, RefereedBots, are_compiled
-from skipbo.arena.refereeing import OpenReferee
 from skipbo.arena.seating import Entrant, Meeting, enter, meetings
 from skipbo.arena.sprt import Sprt
 from skipbo.arena.storing import Store
@@ -133,13 +132,12 @@ class Tournament:
         return chunk
 
 
-def check(plan: Plan, device: str, opened: OpenReferee = Referee) -> None:
+def check(plan: Plan, device: str) -> None:
     """Raises `Malformed` for what cannot be played, before anything is played or written."""
     if device not in DEVICES:
         raise Malformed("device", _("There is no device “{name}”: say cpu or cuda.").format(name=device))
     for name in {entrant.name for entrant in plan.entrants if not is_compiled(entrant.name)}:
-        with opened(plan.table, [name] * plan.table.players, time_limit=plan.time_limit):
-            pass
+        Referee(plan.table, [name] * plan.table.players, time_limit=plan.time_limit)  # starts nothing before a game
         if device != "cpu":
             raise Malformed("device", _("“{name}” cannot play on a GPU: leave out the device.").format(name=name))
     if device == "cuda":
@@ -152,18 +150,17 @@ def play(
     jobs: int = 1,
     device: str = "cpu",
     store: Store | None = None,
-    opened: OpenReferee = Referee,
     on_progress: Callable[[int], object] = lambda _games: None,
 ) -> Tournament:
     """Plays what is still to be played and stores it; interrupted, it answers what was played until then."""
-    check(plan, device, opened)
+    check(plan, device)
     tournament = Tournament(plan)
     for chunk in store.chunks() if store else ():
         tournament.count(chunk)
     on_progress(tournament.games)
     try:
         for meeting in range(len(plan.meetings)):
-            _play_meeting(tournament, meeting, jobs, device, store, opened, on_progress)
+            _play_meeting(tournament, meeting, jobs, device, store, on_progress)
     except KeyboardInterrupt:
         if tournament.games == 0:
             raise
@@ -176,13 +173,12 @@ def _play_meeting(
     jobs: int,
     device: str,
     store: Store | None,
-    opened: OpenReferee,
     on_progress: Callable[[int], object],
 ) -> None:
     plan, tally = tournament.plan, tournament.tallies[meeting]
     if tournament.left(meeting) == 0:
         return
-    with _bots_of(plan.meetings[meeting], plan, jobs, device, opened) as bots:
+    with _bots_of(plan.meetings[meeting], plan, jobs, device) as bots:
         pace = Pace(bots.first_deals, plan.table.teams)
         while left := tournament.left(meeting):
             chunk = bots.play(meeting, tally.deals, pace.next(left))
@@ -195,9 +191,9 @@ def _play_meeting(
 
 
 @contextmanager
-def _bots_of(meeting: Meeting, plan: Plan, jobs: int, device: str, opened: OpenReferee) -> Iterator[Plays]:
+def _bots_of(meeting: Meeting, plan: Plan, jobs: int, device: str) -> Iterator[Plays]:
     if are_compiled(meeting):
         yield CompiledBots(meeting, plan.seed, jobs, device)
     else:
-        with RefereedBots(meeting, plan.seed, jobs, plan.time_limit, opened) as refereed:
+        with RefereedBots(meeting, plan.seed, jobs, plan.time_limit) as refereed:
             yield refereed
