@@ -93,6 +93,10 @@ class KitchenGame(Game, referee=KITCHEN):
         """The seat that plays now: the one in turn, or one out of turn."""
         return self.turn if self.actor is None else self.actor
 
+    def can_be_called(self, seat: int) -> bool:
+        """Whether a seat plays out of turn or has talked, as everybody sees."""
+        return seat == self.actor or bool(self._kitchens["talked"][0] >> seat & 1)
+
     @property
     def legal_moves(self) -> LegalActs:
         """What the seat that plays now may do."""

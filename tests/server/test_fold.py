@@ -454,6 +454,44 @@ def test_at_a_kitchen_table_a_partner_who_talks_can_be_called() -> None:
     assert any(type(each).__name__ == "Penalised" for each in happened)
 
 
+def test_talk_that_can_be_called_is_taken_back_only_by_consent() -> None:
+    table = dealt(*PEOPLE, partners=True, referee="kitchen")
+    assert table.state.game is not None
+    turn = table.state.game.turn
+    talker = table.person_at((turn + 2) % 4)
+    table.do(talker, asked.Say(id="-", text="play your 7"))
+    assert table.sees(talker).own.undo == sorted({(turn + 1) % 4, (turn + 3) % 4})  # type: ignore[union-attr]
+    table.do(talker, asked.Undo(id="-", version=table.state.version))
+    assert table.state.undo is not None
+    assert table.state.undo.waiting == {(turn + 1) % 4, (turn + 3) % 4}
+
+
+def test_a_card_played_out_of_turn_is_taken_back_only_by_consent() -> None:
+    table = dealt(referee="kitchen")
+    while True:
+        guest, early = in_turn(table), waiting(table)
+        plays = [move for move in table.sees(early).own.legal if ": h" in move and ">b" in move]  # type: ignore[union-attr]
+        if plays:
+            break
+        while len(table.sees(guest).own.hand) < 5:  # type: ignore[union-attr]
+            table.play(guest, "draw")
+        highest = [move for move in table.sees(guest).own.legal if ">d" in move][-1]  # type: ignore[union-attr]
+        table.play(guest, highest)
+    table.play(early, plays[0])
+    assert not table.state.revealing[-1]
+    table.do(early, asked.Undo(id="-", version=table.state.version))
+    assert table.state.undo is not None
+    assert table.state.undo.waiting == {table.state.seat_of(guest.id)}
+
+
+def test_talk_at_a_kitchen_table_does_not_make_a_move_stale() -> None:
+    table = dealt(*PEOPLE, partners=True, referee="kitchen")
+    assert table.state.game is not None
+    turn, seen = table.state.game.turn, table.state.version
+    table.do(table.person_at((turn + 2) % 4), asked.Say(id="-", text="play your 7"))
+    table.do(table.person_at(turn), asked.Play(id="-", move="draw", version=seen))
+
+
 # Names and options
 
 

@@ -234,7 +234,7 @@ def _undo(state: TableState, guest: Guest, version: int) -> log.UndoAsked:
         raise refusal("undo.asked")
     if state.moves_back(seat) == 0:
         raise refusal("undo")
-    return log.UndoAsked(seat)
+    return log.UndoAsked(seat, consent=state.can_be_called(seat))
 
 
 def _say(state: TableState, guest: Guest, text: str) -> log.Said:

@@ -9,7 +9,7 @@ import msgspec
 from skipbo.events import Drew, Shuffled, TurnBegan, Turned
 from skipbo.events import Event as GameEvent
 from skipbo.game import Game
-from skipbo.kitchen_events import Exposed, Overdrew, Penalised
+from skipbo.kitchen_events import Exposed, Overdrew, Penalised, Talked
 from skipbo.kitchen_game import KitchenGame
 from skipbo.match import Match
 from skipbo.protocol import happenings as told
@@ -155,7 +155,11 @@ class TableState:
     def who_must_agree(self, seat: int) -> list[int] | None:
         """Who would be asked before the last move of a seat is taken back; None if it has made none."""
         back = 0 if self.playing is None else self.moves_back(seat)
-        return sorted(self._asked_to_agree(seat, back)) if back else None
+        return sorted(self._asked_to_agree(seat, back, self.can_be_called(seat))) if back else None
+
+    def can_be_called(self, seat: int) -> bool:
+        """Whether a mistake of a seat stands that others may still call: it is not to vanish before they do."""
+        return isinstance(self.game, KitchenGame) and self.game.can_be_called(seat)
 
     def record(self) -> dict[str, Any]:
         assert self.game is not None
@@ -185,7 +189,7 @@ class TableState:
         if self._may_begin():
             happened += self._begin()
         happened += self._settle_undo()
-        if any(isinstance(each, told.Undone) or not isinstance(each, told.Base) for each in happened):
+        if any(isinstance(each, told.Undone) or not isinstance(each, told.Base | Talked) for each in happened):
             self.played_at = entry.version
         if any(isinstance(each, TurnBegan | told.Undone | told.CameBack) for each in happened):
             self.turn_at = entry.at
@@ -211,7 +215,7 @@ class TableState:
                 return self._start()
             case log.UndoAsked():
                 moves = self.moves_back(event.seat)
-                self.undo = UndoWish(event.seat, moves, self._asked_to_agree(event.seat, moves))
+                self.undo = UndoWish(event.seat, moves, self._asked_to_agree(event.seat, moves, event.consent))
                 return [told.UndoAsked(event.seat, moves)]
             case log.UndoAnswered():
                 assert self.undo is not None
@@ -317,8 +321,8 @@ class TableState:
             return self._move(seat, "talk")
         return []
 
-    def _asked_to_agree(self, seat: int, moves: int) -> set[int]:
-        if moves == 1 and not self.revealing[-1]:
+    def _asked_to_agree(self, seat: int, moves: int, consent: bool) -> set[int]:
+        if moves == 1 and not self.revealing[-1] and not consent:
             return set()
         side = self.side_of(seat)
         return {number for number, other in enumerate(self.seats) if other.person_plays and number not in side}

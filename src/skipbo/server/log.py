@@ -56,6 +56,7 @@ class Moved(Event, frozen=True):
 
 class UndoAsked(Event, frozen=True):
     seat: int
+    consent: bool = False  # whether the opponents are asked even if the move showed nothing
 
 
 class UndoAnswered(Event, frozen=True):
