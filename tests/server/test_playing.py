@@ -123,6 +123,21 @@ def test_a_table_may_forbid_to_watch(server: InThread) -> None:
         pass
 
 
+def test_who_came_for_a_seat_may_not_stay_to_watch_when_it_is_taken(server: InThread) -> None:
+    async def play() -> None:
+        ann, bob, eve = (Account.come(server.url, name) for name in ("Ann", "Bob", "Eve"))
+        table = ann.open_table(spectators=False)
+        async with AsyncTable(ann, table) as hers, AsyncTable(bob, table) as his, AsyncTable(eve, table) as waiting:
+            seen = waiting.version
+            await his.sit()
+            with pytest.raises(Refused, match="watch"):
+                await until(waiting, lambda update: update.version > seen)
+            await his.ready()
+            await until(hers, lambda update: update.table.phase is Phase.PLAYING)
+
+    asyncio.run(play())
+
+
 def test_who_comes_back_is_told_what_was_missed(server: InThread) -> None:
     async def play() -> None:
         ann, bob = Account.come(server.url, "Ann"), Account.come(server.url, "Bob")

@@ -194,13 +194,17 @@ class Room:
         """From now on the listener is told everything; first, what it has missed. Raises where it may not look."""
         async with self._lock:
             await self._refresh()
-            guest = listener.guest.id
-            if guest in self.state.kicked:
-                raise refusal("kicked")
-            if not self.state.options.spectators and not self._may_sit(guest):
-                raise refusal("spectators")
+            reason = self._unwelcome(listener.guest.id)
+            if reason is not None:
+                raise refusal(reason)
             self.listeners.append(listener)
             self._update(listener, since)
+
+    def _unwelcome(self, guest: str) -> str | None:
+        """Why somebody may not be here; None for everybody else."""
+        if guest in self.state.kicked:
+            return "kicked"
+        return None if self.state.options.spectators or self._may_sit(guest) else "spectators"
 
     def _may_sit(self, guest: str) -> bool:
         state = self.state
@@ -247,12 +251,14 @@ class Room:
         happened = self._since(known)
         shown, messages = Shown(self.state), dict[int | None, bytes]()
         for listener in list(self.listeners):
+            reason = self._unwelcome(listener.guest.id)
+            if reason is not None:
+                listener.close(SENT_AWAY, reason)
+                continue
             seat = self.state.seat_of(listener.guest.id)
             if seat not in messages:
                 messages[seat] = shown.update(seat, None if happened is None else known, happened or ())
             listener.send(messages[seat])
-            if listener.guest.id in self.state.kicked:
-                listener.close(SENT_AWAY, "kicked")
         self.on_change(happened or ())
 
     def tell_all(self, message: bytes) -> None:
