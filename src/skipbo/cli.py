@@ -1,13 +1,14 @@
 """The command `skipbo`: what can be typed, and how answers look. The work is done elsewhere."""
 
-import contextlib
 import json
 import os
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 from rich.console import Console
@@ -39,6 +40,11 @@ LanguageOption = Annotated[str | None, typer.Option("--lang", "-l", help=_("Lang
 JsonOption = Annotated[bool, typer.Option("--json", help=_("Print one JSON object."))]
 DeviceOption = Annotated[str, typer.Option("--device", help=_("Where to play: cpu or cuda."))]
 JobsOption = Annotated[int, typer.Option("--jobs", "-j", min=0, help=_("Cores to use; 0 for all."))]
+DataOption = Annotated[Path | None, typer.Option("--data", help=_("The folder where tables are kept."))]
+ConfigOption = Annotated[Path | None, typer.Option("--config", help=_("A file with these settings, in TOML."))]
+
+Answer = TypeVar("Answer")
+PAUSE = 0.5  # seconds before a server that was asked too much is asked again
 
 
 def say(text: str = "") -> None:
@@ -308,28 +314,45 @@ def verify(
 
 def verify_table(link: str, commitment: str | None) -> Iterator[str | None]:
     """For each finished game of a table what is wrong with it, or None; from public data alone."""
-    from skipbo.client import Account, Refused
+    from skipbo.client import Account
     from skipbo.protocol.fairness import check_proof
     from skipbo.record import check
 
-    url, _slash, identity = link.rstrip("/").rpartition("/t/")
+    url, _slash, place = link.rstrip("/").rpartition("/t/")
+    table = place.partition("/")[0]  # the address of one of its games is the table's too
     account = Account(url)
     games: list[dict[str, Any]] = []
-    with contextlib.suppress(Refused):  # there is no further game
-        while True:
-            games.append(json.loads(account.record(identity, len(games) + 1)))
+    while (line := patiently(partial(account.record, table, len(games) + 1))) is not None:
+        games.append(json.loads(line))
     if not games:
         raise Malformed("table", _("There is no finished game at {link}.").format(link=link))
     for number, record in enumerate(games, 1):
+        proof = patiently(partial(account.proof, table, number))
+        if proof is None:
+            yield _("Game {number}: it goes on from another game; its cards could be known.").format(number=number)
+            continue
         try:
             check(record)
-            promised = commitment if number == len(games) else None
-            check_proof(account.proof(identity, number), record.get("seed"), promised)
+            check_proof(proof, record.get("seed"), commitment if number == len(games) else None)
             yield None
-        except Refused:
-            yield _("Game {number}: it goes on from another game; its cards could be known.").format(number=number)
         except SkipboError as error:
             yield _("Game {number}: {why}").format(number=number, why=error)
+
+
+def patiently(ask: Callable[[], Answer]) -> Answer | None:
+    """What a server answers, or None where it has no such thing; it is asked again when it was asked too much."""
+    from skipbo.client import Refused
+    from skipbo.protocol.messages import Kind
+
+    while True:
+        try:
+            return ask()
+        except Refused as refused:
+            if refused.kind is Kind.UNKNOWN:
+                return None
+            if refused.kind is not Kind.LIMITED:
+                raise
+            time.sleep(PAUSE)
 
 
 @app.command(help=_("Show a recorded game, move by move."))
@@ -423,11 +446,11 @@ def serve(
         str | None, typer.Option(help=_("The address to listen on; without it, this machine only."))
     ] = None,
     port: Annotated[int | None, typer.Option(min=0, max=65535, help=_("The port; 0 takes any that is free."))] = None,
-    data: Annotated[Path | None, typer.Option(help=_("The folder where tables are kept."))] = None,
+    data: DataOption = None,
     url: Annotated[str | None, typer.Option(help=_("Where people reach the server, for links."))] = None,
     origin: Annotated[list[str] | None, typer.Option(help=_("A place whose pages may speak for its visitors."))] = None,
     proxy: Annotated[list[str] | None, typer.Option(help=_("The address of a proxy whose word is believed."))] = None,
-    config: Annotated[Path | None, typer.Option(help=_("A file with these settings, in TOML."))] = None,
+    config: ConfigOption = None,
 ) -> None:
     from skipbo.server.serving import serve as run
     from skipbo.server.settings import read_settings
@@ -440,11 +463,13 @@ def serve(
 @app.command(help=_("Copy all tables into a file, while people play."))
 def backup(
     file: Annotated[Path, typer.Argument(help=_("The new file."))],
-    data: Annotated[Path, typer.Option(help=_("The folder where tables are kept."))] = Path("skipbo-data"),
+    data: DataOption = None,
+    config: ConfigOption = None,
 ) -> None:
+    from skipbo.server.settings import read_settings
     from skipbo.server.sqlite import backup as copy
 
-    copy(data, file)
+    copy(Path(read_settings({"data": data and str(data)}, file=config).data), file)
 
 
 @app.command(help=_("Measure the speed of every layer on this machine."))

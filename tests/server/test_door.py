@@ -372,7 +372,9 @@ def test_settings_come_from_options_then_the_environment_then_a_file(tmp_path: P
     assert settings.proxies == ["10.0.0.1", "10.0.0.2"]
 
 
-@pytest.mark.parametrize("text", ["port = [", 'port = "many"', "unknown = 1", "\xff"])
+@pytest.mark.parametrize(
+    "text", ["port = [", 'port = "many"', "port = 70000", 'log_level = "loud"', "shutdown = -1", "unknown = 1", "\xff"]
+)
 def test_settings_that_mean_nothing_are_refused(tmp_path: Path, text: str) -> None:
     file = tmp_path / "settings.toml"
     file.write_bytes(text.encode("latin-1"))
@@ -410,13 +412,20 @@ def test_the_command_serves_and_ends_in_good_order(tmp_path: Path) -> None:
         assert secret not in log
 
 
-def test_a_restored_backup_goes_on_where_it_was_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("where", ["option", "environment", "file"])
+def test_a_restored_backup_goes_on_where_it_was_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    options = {"option": ["--data", str(tmp_path / "data")], "file": ["--config", str(tmp_path / "settings.toml")]}
+    if where == "environment":
+        monkeypatch.setenv("SKIPBO_DATA", str(tmp_path / "data"))
+    (tmp_path / "settings.toml").write_text(f"data = {json.dumps(str(tmp_path / 'data'))}\n")
     with served(tmp_path / "data") as server:
         guest, table = come(server)
         with guest.at(table) as place:
             place.say("before")
             with pytest.raises(SystemExit) as ended:
-                main(["backup", "--data", str(tmp_path / "data"), str(tmp_path / "copy")])
+                main(["backup", *options.get(where, []), str(tmp_path / "copy")])
             assert ended.value.code == 0, capsys.readouterr().err
             then = place.now
             place.say("after")

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,8 @@ from skipbo.cli import main
 from skipbo.client import Account, AsyncTable, Guest
 from skipbo.language import use_language
 from skipbo.protocol.messages import Phase
-from tests.server.serving import InThread, served
+from skipbo.server.limits import Rate
+from tests.server.serving import UNLIMITED, InThread, served
 from tests.server.test_playing import play_on
 
 BOT = Path(__file__).parent.parent.parent / "examples" / "network_bot.py"
@@ -28,15 +30,17 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
         yield server
 
 
-async def finished(server: InThread) -> tuple[Account, str, dict[int, str]]:
-    """A table with a finished game, and what its players were promised before the deal."""
+async def finished(server: InThread, games: int = 1) -> tuple[Account, str, dict[int, str]]:
+    """A table with finished games, and what its players were promised before each deal."""
     ann, bob = Account.come(server.url, "Ann"), Account.come(server.url, "Bob")
     table = ann.open_table(stock=2, ready=False)
     async with AsyncTable(ann, table) as hers, AsyncTable(bob, table) as his:
         await his.sit()
-        await his.ready()
-        await hers.ready()
-        await asyncio.gather(play_on(hers), play_on(his))
+        for _game in range(games):
+            await his.ready()
+            await hers.ready()
+            await his.wait_for_version(hers.version)
+            await asyncio.gather(play_on(hers), play_on(his))
         assert hers.promised == his.promised
         return ann, table, hers.promised
 
@@ -57,6 +61,16 @@ def test_a_finished_game_is_checked_by_its_link(server: InThread, capsys: pytest
     code, told = verify(capsys, "--table", link, "--commitment", promised[2])
     assert code == 1
     assert "promised before the deal" in told
+    assert verify(capsys, "--table", f"{link}/games/1") == (0, "1 games hold, 0 do not.\n")
+
+
+def test_a_server_that_wants_to_be_asked_slowly_is_still_asked_for_every_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with served(tmp_path) as server:
+        _account, table, _promised = asyncio.run(finished(server, games=2))
+    with served(tmp_path, replace(UNLIMITED, requests=Rate(1, 5))) as server:
+        assert verify(capsys, "--table", f"{server.url}/t/{table}") == (0, "2 games hold, 0 do not.\n")
 
 
 def test_a_table_without_a_finished_game_has_nothing_to_check(

@@ -150,6 +150,19 @@ def test_a_backup_holds_everything_and_never_replaces_a_file(store: SqliteStore,
         backup(tmp_path / "nothing", tmp_path / "copy")
 
 
+def test_a_backup_that_cannot_be_written_is_told(store: SqliteStore, tmp_path: Path) -> None:
+    assert log_of(store) == []
+    with pytest.raises(Malformed, match="cannot be written"):
+        backup(tmp_path, tmp_path / "nowhere" / "copy")
+
+
+def test_a_file_that_is_no_store_is_refused_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("milk, bread\n" * 100)
+    with pytest.raises(Malformed, match="cannot be used: file is not a database"):
+        SqliteStore(tmp_path)
+    assert (tmp_path / FILE).read_text() == "milk, bread\n" * 100
+
+
 def test_a_folder_of_a_newer_skipbo_is_left_alone(tmp_path: Path) -> None:
     SqliteStore(tmp_path).close()
     with closing(connect(tmp_path / FILE)) as connection:

@@ -4,10 +4,10 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from skipbo.errors import Malformed
 from skipbo.language import translate as _
@@ -19,7 +19,7 @@ LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     host: str = "127.0.0.1"
-    port: int = 8470
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8470
     data: str = "skipbo-data"
     origins: list[str] = []
     """Other places whose pages may use our cookies, such as https://cards.example."""
@@ -27,8 +27,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The addresses of proxies whose word about a client's address and TLS is believed."""
     url: str = ""
     """Where people reach the server, for links; without it, where they just did."""
-    log_level: str = "info"
-    shutdown: int = 10
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    shutdown: Annotated[int, Meta(ge=0)] = 10
     """Seconds that a shutdown may take."""
     limits: Limits = Limits()
     """How much anybody may do; in a file, `[limits.chat]` with `burst` and `per_second`, and so on."""

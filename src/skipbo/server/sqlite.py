@@ -80,8 +80,11 @@ class SqliteStore:
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / FILE
-        with closing(connect(self.path)) as connection:
-            migrate(connection, self.path)
+        try:
+            with closing(connect(self.path)) as connection:
+                migrate(connection, self.path)
+        except sqlite3.Error as error:
+            raise Malformed("store", _("{path} cannot be used: {why}.").format(path=self.path, why=error)) from error
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="store-writer", daemon=True)
         self._writer.start()
@@ -282,8 +285,12 @@ def backup(folder: Path, target: Path) -> None:
         raise Malformed("store", _("There are no tables in {path}.").format(path=folder))
     if target.exists():
         raise Malformed("file", _("{path} exists already: choose another name, or move it away.").format(path=target))
-    with closing(connect(folder / FILE)) as source, closing(sqlite3.connect(target)) as copy:
-        source.backup(copy)
+    try:
+        with closing(connect(folder / FILE)) as source, closing(sqlite3.connect(target)) as copy:
+            source.backup(copy)
+    except sqlite3.Error as error:
+        target.unlink(missing_ok=True)  # a half is no backup
+        raise Malformed("file", _("{path} cannot be written: {why}.").format(path=target, why=error)) from error
 
 
 def _append(connection: sqlite3.Connection, addition: Addition) -> None:
