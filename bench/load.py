@@ -1,12 +1,14 @@
 """How many people one server serves: `make load`. The generator runs on the same machine, beside the server.
 
-Connects every seat, plays at a steady pace and then as fast as it goes, drops all connections at once, and compares
-with the bare store. Every move waits for a commit with synchronous=FULL.
+Connects every seat, plays at a steady pace, lets some tables play a long game, plays as fast as it goes, drops all
+connections at once, and compares with the bare store. Every move waits for a commit with synchronous=FULL. Beside what
+was reached stands what we want to reach, on 2 cores with the generator on the same ones.
 """
 
 import argparse
 import asyncio
 import json
+import math
 import platform
 import random
 import secrets
@@ -147,7 +149,9 @@ class Table:
     sent_at: float = 0.0
     waiting: int = 0
     wanted: int = 0
-    fast: bool = False
+    made: int = 0
+    until: float = 0  # moves; up to there it plays as fast as it goes
+    long: bool = False  # nobody plays a stock card: the game goes on and on
 
     def move(self) -> None:
         """Somebody whose turn it is makes a move, unless the last one is still under way."""
@@ -155,7 +159,7 @@ class Table:
             return
         for seat in self.seats:
             if seat.legal:
-                move = min(seat.legal, key=lambda move: (">b" not in move, self.dice.random()))
+                move = min(seat.legal, key=self._rank)
                 self.sent_at, self.waiting, self.wanted = time.perf_counter(), len(self.seats), seat.version + 1
                 seat.send({"type": "play", "id": secrets.token_hex(6), "move": move, "version": seat.version})
                 return
@@ -163,18 +167,25 @@ class Table:
             self.wanted, self.waiting = 0, 0
             seat.send({"type": "ready", "id": f"r{seat.version}-{number}"})
 
+    def _rank(self, move: str) -> tuple[bool, bool, float]:
+        return self.long and move[0] == "s", ">b" not in move, self.dice.random()
+
     def heard(self, heard: Heard) -> None:
         if self.waiting and heard.version >= self.wanted:
             self.waiting -= 1
             if self.waiting == 0:
                 self.run.latencies.append(time.perf_counter() - self.sent_at)
-                if self.fast:
-                    asyncio.get_running_loop().call_soon(self.move)
+                self._go_on()
 
     def acknowledged(self, heard: Heard) -> None:
-        if not (heard.id or "").startswith("r"):
+        if (heard.id or "").startswith("r"):
+            self._go_on()
+        else:
             self.run.acknowledged += 1
-        elif self.fast:
+            self.made += 1
+
+    def _go_on(self) -> None:
+        if self.made < self.until:
             asyncio.get_running_loop().call_soon(self.move)
 
 
@@ -265,13 +276,25 @@ async def steady(tables: Sequence[Table], run: Run, rate: int, seconds: float) -
     assert run.acknowledged
 
 
+async def long_games(tables: Sequence[Table], moves: int) -> None:
+    """Every table goes on to so many moves of one game."""
+    for table in tables:
+        table.until, table.long = moves, True
+        table.move()
+    while any(table.made < moves for table in tables):
+        await asyncio.sleep(0.1)
+    for table in tables:
+        table.long = False
+    await asyncio.sleep(1)
+
+
 async def flat_out(tables: Sequence[Table], seconds: float) -> None:
     for table in tables:
-        table.fast = True
+        table.until = math.inf
         table.move()
     await asyncio.sleep(seconds)
     for table in tables:
-        table.fast = False
+        table.until = 0
     await asyncio.sleep(1)
 
 
@@ -310,47 +333,83 @@ async def measure(options: argparse.Namespace, folder: Path) -> None:
         run = Run()
         tables = await open_tables(server.port, options.seats // options.players, options.players, run)
         seats = [seat for table in tables for seat in table.seats]
-        before = memory_of(server.pid)
-        show("seats connected", f"{len(seats):,}", f"in {await connect_all(server.port, seats):.1f} s")
-        connected = memory_of(server.pid)
-        show("memory a seat, connected", f"{(connected - before) / len(seats) / 1024:.1f} KiB", "")
+        memory = Memory(server.pid)
+        seconds = await connect_all(server.port, seats)
+        show("seats connected", len(seats), at_least=5_000, more=f"in {seconds:.1f} s")
+        show("memory a seat, connected", memory.grown(len(seats)), "KiB", at_most=40)
         await deal(tables)
+        show("memory a seat, dealt", memory.grown(len(seats)), "KiB", at_most=40)
         run.acknowledged = run.refused = 0
-        began = memory_of(server.pid)
         await steady(tables, run, options.rate, options.seconds)
         wanted = f"{options.rate:,} wanted, {run.refused} refused"
-        show("steady: moves/s acknowledged", f"{run.acknowledged / options.seconds:,.0f}", wanted)
-        show_latency("steady", run)
-        in_play = memory_of(server.pid)
-        dealt = f"{(began - before) / len(seats) / 1024:.1f} after the deal"
-        show("memory a seat, in play", f"{(in_play - before) / len(seats) / 1024:.1f} KiB", dealt)
+        show("steady: moves acknowledged", run.acknowledged / options.seconds, "/s", at_least=1_000, more=wanted)
+        show_latency("steady", run, at_most=100)
+        in_play = memory.grown(len(seats))
+        show("memory a seat, in play", in_play, "KiB", at_most=40)
+        memory = Memory(server.pid)
+        long = tables[: options.long]
+        await long_games(long, options.moves)
+        late = in_play + memory.grown(sum(len(table.seats) for table in long))
+        what = f"memory a seat, after {options.moves} moves"
+        show(what, late, "KiB", at_most=40, more=f"{len(long)} tables, one game each")
         run.acknowledged, run.latencies = 0, []
         then = numbers(server.port)
-        await flat_out(tables[: options.busy], options.seconds)
+        await flat_out(tables[-options.busy :], options.seconds)
         now = numbers(server.port)
         commits = now["skipbo_commits_total"] - then["skipbo_commits_total"]
         group = (now["skipbo_writes_total"] - then["skipbo_writes_total"]) / commits
         fast = run.acknowledged / options.seconds
-        show("flat out: moves/s acknowledged", f"{fast:,.0f}", f"{options.busy} tables, {group:.1f} a commit")
+        show("flat out: moves acknowledged", fast, "/s", more=f"{options.busy} tables, {group:.1f} a commit")
         show_latency("flat out", run)
         for seat in seats:
             seat.drop()
         await asyncio.sleep(1)
-        show("storm: all seats back in", f"{await connect_all(server.port, seats):.1f} s", f"{len(seats):,} seats")
+        seconds = await connect_all(server.port, seats)
+        show("storm: all seats back in", seconds, "s", at_most=15, more=f"{len(seats):,} seats")
     finally:
         server.kill()
     bare = await bare_store(folder / "bare", group, options.seconds / 2)
-    show("bare store: entries/s", f"{bare:,.0f}", f"{round(group)} a commit")
-    show("server to bare store", f"{fast / bare:.2f}", "")
+    show("bare store: entries", bare, "/s", more=f"{round(group)} a commit")
+    show("server to bare store", fast / bare, at_least=0.25)
 
 
-def show(what: str, value: str, more: str) -> None:
-    print(f"{what:<34}{value:>14}  {more}", flush=True)
+class Memory:
+    """How much a process grows."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._before = memory_of(pid)
+
+    def grown(self, seats: int) -> float:
+        """KiB for each of so many seats."""
+        return (memory_of(self._pid) - self._before) / seats / 1024
 
 
-def show_latency(what: str, run: Run) -> None:
-    middle, high = percentile(run.latencies, 0.5), percentile(run.latencies, 0.99)
-    show(f"{what}: command to every seat", f"{1000 * middle:.1f} ms", f"p99 {1000 * high:.1f} ms")
+ROW = "{:<38}{:>14}{:>14}  {:<5}{}"
+
+
+def show(
+    what: str,
+    reached: float,
+    unit: str = "",
+    *,
+    at_least: float | None = None,
+    at_most: float | None = None,
+    more: str = "",
+) -> None:
+    """A row: what was reached, what was to be reached, and whether it was."""
+    goal, met = "", ""
+    if at_least is not None:
+        goal, met = f"≥ {at_least:,} {unit}", "yes" if reached >= at_least else "NO"
+    elif at_most is not None:
+        goal, met = f"≤ {at_most:,} {unit}", "yes" if reached <= at_most else "NO"
+    digits = 0 if isinstance(reached, int) or reached >= 1_000 else 1 if reached >= 10 else 2
+    print(ROW.format(what, f"{reached:,.{digits}f} {unit}".strip(), goal.strip(), met, more).rstrip(), flush=True)
+
+
+def show_latency(what: str, run: Run, at_most: float | None = None) -> None:
+    show(f"{what}: command to every seat, p50", 1000 * percentile(run.latencies, 0.5), "ms")
+    show(f"{what}: command to every seat, p99", 1000 * percentile(run.latencies, 0.99), "ms", at_most=at_most)
 
 
 def main() -> None:
@@ -359,10 +418,13 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--rate", type=int, default=1_000)
     parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--long", type=int, default=500, help="tables that play a long game")
+    parser.add_argument("--moves", type=int, default=300, help="of a long game")
     parser.add_argument("--busy", type=int, default=200, help="tables that play flat out")
     options = parser.parse_args()
     allow_many_files()
     print(f"{platform.processor() or platform.machine()}, Python {platform.python_version()}")
+    print(ROW.format("", "reached", "goal", "met", "").rstrip())
     with tempfile.TemporaryDirectory() as folder:
         uvloop.run(measure(options, Path(folder)))
 
