@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 
 /** What is always needed: the page itself, whichever of its addresses was asked for, and what its head names. */
-const SHELL = ["/", "/icon.svg", "/manifest.webmanifest"];
+const SHELL = ["/", "/icon.svg", "/icon-turn.svg", "/manifest.webmanifest"];
 /** Letters that our languages do not use are fetched when somebody's name needs them. */
 const RARE = /-(cyrillic|cyrillic-ext|vietnamese|latin-ext)-/;
 

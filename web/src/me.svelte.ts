@@ -14,10 +14,13 @@ class Me {
 
   async find(): Promise<void> {
     try {
-      this.#be(await api.me());
+      const guest = await api.me();
+      if (guest.name) this.#be(guest);
+      else this.known = true;
+      this.offline = false;
     } catch (error) {
       this.offline = error instanceof Refused && error.kind === "failed";
-      this.known = !this.offline;
+      this.known = !this.offline; // whoever is refused is nobody yet
     }
   }
 

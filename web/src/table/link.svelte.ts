@@ -27,8 +27,8 @@ export class TableLink {
   status = $state<Status>("connecting");
   /** Since when the connection is lost; null while it is there. */
   lostSince = $state<number | null>(null);
-  /** Whether the server itself said that it goes down and comes back. */
-  restarting = $state(false);
+  /** What the server itself said of why it is not there: it goes down and comes back, or has just come. */
+  pause = $state<"restart" | "starting" | null>(null);
   why = $state<string | null>(null);
   update = $state.raw<Update | null>(null);
   presence = $state.raw<Presence | null>(null);
@@ -87,7 +87,9 @@ export class TableLink {
       this.#socket = null;
       if (event.code in FOR_GOOD) this.#end(event.reason || FOR_GOOD[event.code]!);
       else {
-        this.restarting = event.code === RESTART || (this.restarting && !opened);
+        if (event.code === RESTART) this.pause = "restart";
+        else if (event.reason === "starting") this.pause = "starting";
+        else if (opened) this.pause = null;
         this.#lose();
         if (!opened) void this.#askWhy();
       }
@@ -178,7 +180,7 @@ export class TableLink {
   #connected(): void {
     this.#failures = 0;
     this.lostSince = null;
-    this.restarting = false;
+    this.pause = null;
     this.status = "connected";
   }
 
