@@ -17,7 +17,8 @@ export class Advice {
   /** Whether advice is to be had: the reader wants it, the table allows it, and it is one's turn. */
   readonly offered = $derived.by(() => {
     const { table, own, seat } = this.visit;
-    return (table?.options.hints ?? true) && table?.phase === "playing" && seat !== null && (own?.legal.length ?? 0) > 0;
+    const allowed = table?.phase === "playing" && (table.options.hints ?? true);
+    return allowed && seat !== null && (own?.legal.length ?? 0) > 0;
   });
 
   async ask(): Promise<void> {

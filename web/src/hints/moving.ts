@@ -1,25 +1,18 @@
 /** A move that could be made, in words. */
 import type { Names } from "../editions";
-import { mark, t } from "../language.svelte";
-import { calledBy, wordOf } from "../kitchen/judging";
+import { calledBy, wordOf, WORDS } from "../kitchen/words";
+import { t } from "../language.svelte";
 import { parseMove } from "../table/moves";
 import { cardAt, placeOfSource } from "../table/places";
 import type { Scene } from "../table/scene";
 import { face } from "../telling";
 
-const WORDS: Record<string, string> = {
-  pass: mark("Pass"),
-  draw: mark("Draw a card"),
-  take: mark("Take the cards that lie face up"),
-  "take top": mark("Take the uppermost of them"),
-  refuse: mark("Take none of them"),
-};
-
 export function moveInWords(move: string, scene: Scene, names: Names): string {
   const called = calledBy(move);
   if (called !== null) return t("Call {seat}", { seat: scene.seats[called]?.name ?? "" });
-  const word = WORDS[wordOf(move)];
-  if (word) return t(word);
+  const word = wordOf(move);
+  if (word in WORDS) return t(WORDS[word]!);
+  if (word === "pass") return t("Pass");
   const { source, target } = parseMove(move);
   const place = placeOfSource(scene, source);
   const card = place === null ? null : cardAt(scene, place);

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { EDITIONS } from "../editions";
 import rules from "../generated/rules/en.json";
 import type { Happening } from "../generated/protocol";
-import { calledBy, groundsOf, wordOf } from "./judging";
+import { groundsOf } from "./judging";
+import { calledBy, wordOf } from "./words";
 
 const seat = { seat: 0 };
 const IN_EVERY_KITCHEN = [

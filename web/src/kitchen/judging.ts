@@ -16,13 +16,3 @@ export function groundsOf(happening: Happening): string[] {
   if (happening.type === "called") return happening.ground === "none" ? ["ruling.false-call"] : [];
   return GROUNDS[happening.type] ?? [];
 }
-
-/** Words of a kitchen table as moves write them, taken apart: `1: call 0` is a call of seat 0. */
-export function calledBy(move: string): number | null {
-  const [, seat] = /^(?:\d: ?)?call (\d)$/.exec(move) ?? [];
-  return seat === undefined ? null : Number(seat);
-}
-
-export function wordOf(move: string): string {
-  return move.replace(/^\d: ?/, "");
-}

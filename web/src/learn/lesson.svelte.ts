@@ -43,7 +43,10 @@ export class Lesson {
     version: this.at,
     edition: EDITION,
     game: labelledGame(this.frame.game, this.#labels, LEARNER),
-    seats: seatNames([null, null]).map((name, seat) => ({ name, bot: seat === LEARNER ? null : "", person: seat === LEARNER, here: true })),
+    seats: seatNames([null, null]).map((name, seat) => {
+      const person = seat === LEARNER;
+      return { name, bot: person ? null : "", person, here: true };
+    }),
     own: LEARNER,
     hand: this.frame.hand,
     hands: null,

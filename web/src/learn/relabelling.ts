@@ -37,12 +37,15 @@ export function labelledGame(game: GameView, labels: Labels, own: number): GameV
 
 export function labelledHappening(happening: Happening, labels: Labels, own: number): Happening {
   switch (happening.type) {
-    case "played":
+    case "played": {
+      const { source, owner, number, pile } = happening;
+      const ownDiscard = source === "discard" && owner === own;
       return {
         ...happening,
-        pile: label(labels.building, happening.pile),
-        number: happening.source === "discard" && happening.owner === own ? label(labels.discard, happening.number) : happening.number,
+        pile: label(labels.building, pile),
+        number: ownDiscard ? label(labels.discard, number) : number,
       };
+    }
     case "discarded":
       return happening.seat === own ? { ...happening, pile: label(labels.discard, happening.pile) } : happening;
     case "completed":
@@ -53,8 +56,8 @@ export function labelledHappening(happening: Happening, labels: Labels, own: num
 }
 
 /**
- * The labels under which a move is the wanted one, both as shown: as they are, or with two piles exchanged that are alike
- * in the game as shown. Null if the move is another.
+ * The labels under which a move is the wanted one, both as shown: as they are, or with two piles exchanged that are
+ * alike in the game as shown. Null if the move is another.
  */
 export function labelsFor(move: string, wanted: string, game: GameView, labels: Labels, own: number): Labels | null {
   if (move === wanted) return labels;

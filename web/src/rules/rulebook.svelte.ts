@@ -1,4 +1,4 @@
-/** The rules in our words, each edition's by its own names, fetched in the reader's language when somebody wants them. */
+/** The rules in our words, each edition's by its own names, in the reader's language; fetched when they are wanted. */
 import { language, type Language } from "../language.svelte";
 
 export interface Rule {
