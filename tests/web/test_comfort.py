@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page
 
-from tests.web.browsing import NARROW, PHONE, TABLET, Window
+from tests.web.browsing import DESKTOP, NARROW, PHONE, TABLET, Window
 from tests.web.conftest import Visit
 from tests.web.looking import violations
 from tests.web.playing import Tapper
@@ -97,3 +97,13 @@ def test_six_players_fit_on_the_narrowest_phone(visit: Visit) -> None:
         assert box is not None
         assert box["x"] >= -1
         assert box["x"] + box["width"] <= NARROW.width + 1
+
+
+@pytest.mark.parametrize("window", [DESKTOP, TABLET, PHONE])
+def test_two_to_four_players_are_seen_whole_without_scrolling(visit: Visit, window: Window) -> None:
+    visitor = visit(window, settings={"speed": "off"})
+    for players in (2, 3, 4):
+        page = visitor.go(f"/t/{visitor.open_table(players=players, bots=[None, *['eager'] * (players - 1)])}")
+        page.locator("[data-place=h0]").wait_for()
+        hidden = page.locator(".board").evaluate("(board) => board.scrollHeight - board.clientHeight")
+        assert hidden <= 0, f"{players} players: {hidden} px are out of sight"
