@@ -30,17 +30,18 @@ UNTRANSLATED = (
     let rest = text;
     while (/⟦[^⟦⟧]*⟧/u.test(rest)) rest = rest.replace(/⟦[^⟦⟧]*⟧/gu, '');
     for (const name of known) rest = rest.replaceAll(name, '');
+    rest = rest.replace(/\\b(now|\\d+ \\w+ ago)\\b/g, ''); // how browsers tell times
     return /\\p{L}{2,}/u.test(rest);
   };
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
-    if (element.closest('script, style, noscript, [lang]:not(html)') || !seen(element)) continue;
+    if (element.closest('script, style, noscript, time, [lang]:not(html)') || !seen(element)) continue;
     if (foreign(node.data)) found.push(`${describe(element)}: ${node.data.trim()}`);
   }
   for (const element of document.body.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
-    if (element.closest('[lang]:not(html)') || !seen(element)) continue;
+    if (element.closest('time, [lang]:not(html)') || !seen(element)) continue;
     for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
       const text = element.getAttribute(name);
       if (text && foreign(text)) found.push(`${describe(element)} ${name}: ${text}`);

@@ -4,6 +4,7 @@ import base64
 import io
 import sys
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from PIL import Image
 from playwright.sync_api import Page
 
 from tests.web.browsing import Visitor, Window
-from tests.web.playing import OVER, Mouse
+from tests.web.playing import OVER, Mouse, Tapper
 from tests.web.states import BOTS, Come, at_table, gathering, replay, start, tutorial
 from tests.web.studio import guests, studio
 
@@ -24,12 +25,18 @@ FASTEST = 40  # ms that a frame of the film is shown at least
 LONGEST = 12  # seconds of film
 
 
-def four(come: Come) -> Visitor:
-    return at_table(come, moves=24, players=4, bots=BOTS, stock=20)
+def four(come: Come, **options: Any) -> Visitor:
+    """At the beginning of a turn, with something in the log."""
+    visitor = at_table(come, moves=24, players=4, bots=BOTS, stock=20, **options)
+    player = Tapper(visitor.page)
+    player.play_turn()
+    player.wait()
+    visitor.page.mouse.move(1, 1)
+    return visitor
 
 
 def partners(come: Come) -> Visitor:
-    return at_table(come, moves=18, players=4, bots=BOTS, partners=True, points=500, stock=20)
+    return four(come, partners=True, points=500)
 
 
 PICTURES = {
@@ -73,7 +80,7 @@ class Film:
                 break
             if not kept or (when - kept[-1][0]) * 1000 >= FASTEST:
                 kept.append((when, frame))
-        shown = [round((after - before) * 1000) for (before, _), (after, _) in zip(kept, kept[1:], strict=False)]
+        shown = [round((after - before) * 1000) for (before, _), (after, _) in pairwise(kept)]
         images = [Image.open(io.BytesIO(frame)).convert("RGB") for _, frame in kept]
         first, *rest = images
         durations = [*shown, end]

@@ -48,7 +48,7 @@ def test_two_actions_open_a_private_table_with_link_and_code(visit: Visit) -> No
     )
     assert actions.count == 2
     (table,) = visitor.get("/api/v1/me/tables")["tables"]
-    assert not table["options"]["public"]
+    assert not table["table"]["options"]["public"]
 
 
 def test_who_follows_a_link_is_asked_only_for_a_name(visit: Visit) -> None:

@@ -11,19 +11,18 @@ from tests.web.conftest import Visit
 from tests.web.looking import overflowing, untranslated
 from tests.web.states import STATES
 
-# What is nobody's to translate; and what comes with the edition in the reader's language, or from the browser
+# What is nobody's to translate; and what comes with the edition in the reader's language
 PEOPLE = ("Ann", "Bob", "Bartholomew", "Eve", "Guest")
 EDITION = find_edition(DEFAULT)
 PILES = EDITION.names_in("en")
 RULES = [describe(rule, EDITION, "en") for rule in rules_of(EDITION)]
-BROWSER = ("now",)
 
 
 def variants(name: str) -> tuple[str, str]:
     return name, name[:1].upper() + name[1:]
 
 
-NAMES = [*RULES, *PEOPLE, *BROWSER, *(each for name in PILES.__slots__ for each in variants(getattr(PILES, name)))]
+NAMES = [*RULES, *PEOPLE, *(each for name in PILES.__slots__ for each in variants(getattr(PILES, name)))]
 
 
 @pytest.mark.parametrize("state", STATES)
