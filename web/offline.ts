@@ -18,7 +18,8 @@ export function offline(): Plugin {
         const made = Object.keys(bundle).filter((name) => /\.(js|css|json|woff2)$/.test(name) && !RARE.test(name));
         const files = [...SHELL, ...made.map((name) => `/${name}`).sort()];
         const digest = createHash("sha256").update(files.join());
-        for (const name of ["icon.svg", "manifest.webmanifest"]) digest.update(readFileSync(new URL(`public/${name}`, import.meta.url)));
+        for (const name of ["icon.svg", "manifest.webmanifest"])
+          digest.update(readFileSync(new URL(`public/${name}`, import.meta.url)));
         const version = digest.digest("hex").slice(0, 12);
         const source = readFileSync(new URL("worker.js", import.meta.url), "utf8")
           .replace('"VERSION"', JSON.stringify(version))

@@ -1,16 +1,16 @@
-// Keeps the page in this browser, so that it opens without the server too and can say what is wrong. What is said at the
-// tables never passes here. A new build waits until no window shows the old one: no page ever loses its own files.
+// Keeps the page in this browser, so that it opens without the server too and can say what is wrong. What is said at
+// the tables never passes here. A new build waits until no window shows the old one: no page ever loses its own files.
 const CACHE = "skipbo-" + "VERSION";
 const FILES = ["FILES"];
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })))));
+  const files = FILES.map((file) => new Request(file, { cache: "no-cache" }));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(files)));
 });
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(
-    caches.keys().then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)))),
-  );
+  const forget = (names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
+  event.waitUntil(caches.keys().then(forget));
 });
 
 self.addEventListener("fetch", (event) => {

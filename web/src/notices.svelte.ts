@@ -1,4 +1,4 @@
-/** Short words from the page to the reader that go away by themselves: refusals, things done. `Notices.svelte` shows them. */
+/** Short words to the reader that go away by themselves: refusals, things done. `Notices.svelte` shows them. */
 import { Refused } from "./api";
 import { t } from "./language.svelte";
 import { whyRefused } from "./refusals";

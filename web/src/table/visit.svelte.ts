@@ -81,7 +81,8 @@ export class Visit {
   /** The owner begins: bots take the seats that are free. Where none is, being ready is enough. */
   async start(): Promise<boolean> {
     const free = this.table?.seats.some((seat) => !seat.person && !seat.bot);
-    return (await this.ready()) && (!free || this.ask({ type: "start" }));
+    const ready = this.seat !== null && this.table!.seats[this.seat]!.ready;
+    return (ready || (await this.ready())) && (!free || this.ask({ type: "start" }));
   }
 
   /** Takes a seat, this one or any; who sits down before a game is ready to play it. */
