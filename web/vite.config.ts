@@ -15,10 +15,10 @@ export default defineConfig({
     modulePreload: false,
     rolldownOptions: {
       output: {
-        // Few files pack better than many: what every screen needs is one, what comes to that at a table another
+        // Few files pack better than many: what the table shares with other screens is one, the rest of it another
         codeSplitting: {
           groups: [
-            { name: "page", test: /src.(main|options|people|ticking\.svelte|table.Card)\.(ts|svelte)$/, priority: 2 },
+            { name: "page", test: /src.(main|options|people|server\.svelte|ticking\.svelte|table.Card)\.(ts|svelte)$/, priority: 2 },
             { name: "table", test: /src.screens.Table\.svelte$/, priority: 1 },
             { name: "beside", test: /src.parts.SidePanel\.svelte$/ },
           ],
