@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from skipbo.editions import EDITIONS
-from tests.web.browsing import DESKTOP, PHONE, Window
+from tests.web.browsing import PHONE
 from tests.web.conftest import Visit
 from tests.web.playing import Player, Tapper, Typist, at
 from tests.web.states import playing
@@ -33,10 +33,9 @@ def pointed(page: Page) -> bool:
     return page.get_by_role("link", name="Play a real game").count() == 0
 
 
-@pytest.mark.parametrize(("by", "window"), [(Tapper, PHONE), (Typist, DESKTOP)])
-def test_the_tutorial_is_played_to_its_end(visit: Visit, by: type[Player], window: Window) -> None:
-    page = visit(window, name=None, settings=QUICK).go("/learn")
-    player = by(page)
+def test_the_tutorial_is_played_to_its_end_by_keyboard(visit: Visit) -> None:
+    page = visit(PHONE, name=None, settings=QUICK).go("/learn")
+    player = Typist(page)
     steps = 0
     while pointed(page):
         if not player.marked("hinted"):

@@ -18,7 +18,6 @@ def sit_down(visitor: Visitor, by: type[Player] | None = None, **options: object
     ("by", "window"),
     [
         (Mouse, DESKTOP),
-        (Mouse, PHONE),
         (Finger, PHONE),
         (Tapper, DESKTOP),
         (Tapper, PHONE),
