@@ -17,7 +17,7 @@ BROWNFIELD = "brownfield-1967"
 
 def play_a_game(match: Match) -> Game:
     game = match.next_game()
-    deque(wander(game, len(match.played)), 0)
+    deque(wander(game, match.number), 0)
     match.count(game)
     return game
 
@@ -232,6 +232,16 @@ def test_the_same_key_gives_the_same_match_and_another_key_another() -> None:
             play_a_game(match)
     assert [game.events for game in one.played] == [game.events for game in same.played]
     assert [game.deal for game in one.played] != [game.deal for game in other.played]
+
+
+def test_a_match_that_forgets_its_games_goes_on_as_if_it_had_not() -> None:
+    one, forgetful = agreed("mattel-2003"), agreed("mattel-2003")
+    while not one.is_over:
+        game, same = play_a_game(one), play_a_game(forgetful)
+        forgetful.forget()
+        assert (same.deal, same.moves, forgetful.scores) == (game.deal, game.moves, one.scores)
+        assert (forgetful.number, forgetful.played) == (one.number, [])
+    assert forgetful.is_over
 
 
 def test_every_game_of_a_match_has_other_cards() -> None:

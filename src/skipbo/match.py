@@ -51,13 +51,14 @@ class Match:
         self.games = games
         self.key = secrets.token_bytes(KEY_BYTES) if key is None else key
         self.scores = [0] * self.table.teams
-        self.played: list[Game] = []
+        self.number = 0  # of games played
+        self.played: list[Game] = []  # these games, but for those forgotten
         self._options: dict[str, Any] = {"dealer": dealer, "youngest": youngest, "referee": referee}
 
     @property
     def is_over(self) -> bool:
         reached = self.points is not None and max(self.scores) >= self.points
-        return reached or (self.games is not None and len(self.played) >= self.games)
+        return reached or (self.games is not None and self.number >= self.games)
 
     @property
     def leaders(self) -> tuple[int, ...]:
@@ -69,7 +70,7 @@ class Match:
         """Deals the next game; asked again before that is counted, the same game. A key makes it another's shuffle."""
         if self.is_over:
             raise NotLegal("score.match", _("The match is over."))
-        number = len(self.played).to_bytes(4, "little")
+        number = self.number.to_bytes(4, "little")
         return Game(
             self.table.edition,
             players=self.table.players,
@@ -92,12 +93,17 @@ class Match:
             raise NotLegal("score.game", _("The game is not finished."))
         if outcome.winners:
             self.scores[outcome.winners[0] % self.table.teams] += outcome.points
+        self.number += 1
         self.played.append(game)
         players = self.table.players
         if self.table.edition.begins is Begins.YOUNGEST:  # rule: ruling.youngest
             self._options["youngest"] = (game.first + 1) % players
         elif self.table.edition.dealer is not Dealer.NONE and game.dealer is not None:  # rule: dealer.moves
             self._options["dealer"] = (game.dealer + 1) % players
+
+    def forget(self) -> None:
+        """Drops the games that were played; their number and the scores stay."""
+        self.played.clear()
 
     def again(self) -> "Match":
         """A new match of the same players: nobody has scored, and the deal goes on moving."""
@@ -112,4 +118,4 @@ class Match:
         )
 
     def __repr__(self) -> str:
-        return f"<Match {self.table.edition.id}, {len(self.played)} games played, scores {self.scores}>"
+        return f"<Match {self.table.edition.id}, {self.number} games played, scores {self.scores}>"

@@ -316,7 +316,7 @@ def test_the_next_game_begins_when_everybody_is_ready_and_the_deal_moves_on() ->
     assert second is not None
     assert first.dealer is not None
     assert second.dealer == (first.dealer + 1) % 2
-    assert table.state.number == 2
+    assert (table.state.number, table.state.match.number, table.state.match.played) == (2, 1, [])
     assert max(table.state.match.scores) > 0
 
 

@@ -1,5 +1,6 @@
 """The state of a table: the fold of its log. No clock, no chance, no input: the same entries give the same table."""
 
+from array import array
 from collections import deque
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -85,8 +86,8 @@ class TableState:
         self.number = 0  # how many games were dealt
         self.game: Game | None = None
         self.added: list[str] = []  # the entropy that went into the game's key
-        self.movers: list[int] = []  # who made each move of the game
-        self.revealing: list[bool] = []  # whether each move showed a hidden card
+        self.movers = array("b")  # who made each move of the game
+        self.revealing = bytearray()  # whether each move showed a hidden card
         self.undo: UndoWish | None = None
         self.chat: deque[told.Said] = deque(maxlen=CHAT)
         self.version = 1
@@ -287,11 +288,12 @@ class TableState:
         self.added = [seat.entropy for seat in self.seats]
         if self.match.is_over:
             self.match = self.match.again()
+        self.match.forget()
         self.game = self._deal()
         events: list[Happened] = list(self.game.events)
         self.game.forget()
-        self.movers = [NOBODY] * len(self.game.moves)
-        self.revealing = [True] * len(self.game.moves)
+        self.movers = array("b", [NOBODY] * len(self.game.moves))
+        self.revealing = bytearray([True] * len(self.game.moves))
         self.undo = None
         for seat in self.seats:
             seat.ready, seat.entropy = False, ""

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Protocol
@@ -43,8 +43,11 @@ class Listener(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    entry: log.Entry
-    happened: Sequence[Happened]
+    """What is still asked about an entry of the log: whose command it was, and what happened."""
+
+    by: str
+    command: str
+    happened: tuple[Happened, ...]
 
 
 def now() -> int:
@@ -68,8 +71,7 @@ class Room:
         self.on_change: Callable[[Iterable[Happened]], None] = nobody_listens
         self._store = store
         self._lock = asyncio.Lock()
-        self._past: deque[Past] = deque()
-        self._answers: dict[tuple[str, str], int] = {}  # of the commands in the past: at which version they were done
+        self._past: deque[Past] = deque(maxlen=HISTORY)  # the latest entries, up to the table's version
         self._whole = False  # whether the state is that of the store
         self._told = 0  # the version that the listeners know
 
@@ -88,9 +90,8 @@ class Room:
             return False
         state = TableState(self.id, entries[0])
         self._past.clear()
-        self._answers.clear()
         for entry in entries[1:]:
-            self._remember(Past(entry, state.apply(entry)))
+            self._remember(entry, state.apply(entry))
         self.state = state
         self._whole = True
         return True
@@ -133,7 +134,7 @@ class Room:
             await self._refresh()
             version = self.state.version
             entry_id = str(version + 1) if command is None else command
-            known = self._answers.get((by, entry_id))
+            known = self._find_recent(by, entry_id)
             if known is not None:
                 return Done(entry_id, known)
             try:
@@ -151,7 +152,7 @@ class Room:
                     await self._refresh()
                     return Done(entry_id, known)
                 continue
-            self._remember(Past(entry, happened))
+            self._remember(entry, happened)
             return Done(entry_id, entry.version)
 
     async def _refresh(self) -> None:
@@ -161,12 +162,15 @@ class Room:
             self._broadcast()
             self.on_change(())
 
-    def _remember(self, past: Past) -> None:
-        self._past.append(past)
-        self._answers[past.entry.by, past.entry.command] = past.entry.version
-        if len(self._past) > HISTORY:
-            oldest = self._past.popleft().entry
-            del self._answers[oldest.by, oldest.command]
+    def _remember(self, entry: log.Entry, happened: Iterable[Happened]) -> None:
+        self._past.append(Past(entry.by, entry.command, tuple(happened)))
+
+    def _find_recent(self, by: str, command: str) -> int | None:
+        """The version at which a command was done, if that is not long past."""
+        for back, past in enumerate(reversed(self._past)):
+            if (past.by, past.command) == (by, command):
+                return self.state.version - back
+        return None
 
     async def _find_older(self, by: str, command: str | None) -> int | None:
         if command is None or self.state.version <= len(self._past) + 1:

@@ -77,7 +77,7 @@ def show_table(state: TableState) -> messages.TableView:
         match=messages.MatchView(
             points=match.points,
             games=match.games,
-            played=len(match.played),
+            played=match.number,
             scores=list(match.scores),
             over=match.is_over,
         ),

@@ -75,7 +75,7 @@ class LineMode:
         self.sitting.game = match.next_game()
         self.told = 0
         self.screen.say()
-        self.screen.say(_("Game {number} of the match.").format(number=len(match.played) + 1), STRONG)
+        self.screen.say(_("Game {number} of the match.").format(number=match.number + 1), STRONG)
         return True
 
     def settle(self) -> None:
