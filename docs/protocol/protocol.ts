@@ -696,3 +696,11 @@ export interface Update {
   game: GameView | null;
   own: OwnView | null;
 }
+
+/**
+ * Who asks; null for somebody who has not come yet.
+ */
+export interface Visitor {
+  name: string | null;
+  named: boolean;
+}

@@ -100,10 +100,15 @@ def test_the_store_holds_no_token(server: InThread) -> None:
     assert hash_of(guest.token) in content
 
 
+def test_who_has_not_come_yet_is_nobody_and_that_is_no_error(server: InThread) -> None:
+    status, _, answer = ask(server, "GET", "/api/v1/me")
+    assert (status, answer) == (200, {"name": None, "named": False})
+
+
 def test_a_token_that_nobody_has_is_refused(server: InThread) -> None:
-    assert ask(server, "GET", "/api/v1/me")[0] == 401
     assert ask(server, "GET", "/api/v1/me", Authorization="Bearer nobody")[0] == 401
     assert ask(server, "GET", "/api/v1/me", Authorization="Basic x")[0] == 401
+    assert ask(server, "GET", "/api/v1/me", Cookie="skipbo=nobody")[0] == 401
     _guest, table = come(server)
     with pytest.raises(InvalidStatus) as denied, join(Account(server.url, "nobody"), table):
         pass

@@ -14,6 +14,7 @@ import type {
   Statistics,
   TableLink,
   TableSummary,
+  Visitor,
 } from "./generated/protocol";
 
 const API = "/api/v1";
@@ -48,7 +49,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 
 export const api = {
   server: () => ask<Server>("GET", "/server"),
-  me: () => ask<Guest>("GET", "/me"),
+  me: () => ask<Visitor>("GET", "/me"),
   /** Without a name the server gives one. */
   come: (name?: string) => ask<Guest>("POST", "/guests", { name, cookie: true }),
   rename: (name: string) => ask<Guest>("PATCH", "/me", { name }),

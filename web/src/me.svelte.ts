@@ -1,6 +1,6 @@
 /** Who sits in front of this browser: a guest with a name, known by a cookie. */
 import { api, Refused } from "./api";
-import type { Guest } from "./generated/protocol";
+import type { Visitor } from "./generated/protocol";
 
 class Me {
   /** Null before anybody has come, and before `known`. */
@@ -14,10 +14,8 @@ class Me {
 
   async find(): Promise<void> {
     try {
-      const guest = await api.me();
-      if (guest.name) this.#be(guest);
-      else this.known = true;
-      this.offline = false;
+      const { name, named } = await api.me();
+      this.#be({ name, named });
     } catch (error) {
       this.offline = error instanceof Refused && error.kind === "failed";
       this.known = !this.offline; // whoever is refused is nobody yet
@@ -41,7 +39,7 @@ class Me {
     this.#be(await (this.name === null ? api.come(name) : api.rename(name)));
   }
 
-  #be({ name, named }: Guest): void {
+  #be({ name, named }: Visitor): void {
     this.name = name;
     this.named = named;
     this.known = true;

@@ -222,6 +222,13 @@ class Guest(Body, frozen=True):
     token: str | None = None
 
 
+class Visitor(Body, frozen=True):
+    """Who asks; null for somebody who has not come yet."""
+
+    name: str | None
+    named: bool
+
+
 class NewTable(Body, frozen=True):
     options: TableOptions
     seat: Annotated[int, Meta(ge=0, le=5)] | None = 0

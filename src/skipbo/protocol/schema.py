@@ -25,6 +25,7 @@ from skipbo.protocol.messages import (
     Statistics,
     TableLink,
     TableSummary,
+    Visitor,
 )
 
 HTTP = (
@@ -33,6 +34,7 @@ HTTP = (
     NewName,
     NewToken,
     Guest,
+    Visitor,
     NewTable,
     TableLink,
     TableSummary,

@@ -19,7 +19,7 @@ from skipbo.record.form import PERSON
 from skipbo.server import log
 from skipbo.server.deciding import clean_name
 from skipbo.server.hub import Hub
-from skipbo.server.identity import hash_of, new_guest, new_token
+from skipbo.server.identity import hash_of, new_guest, new_token, shows_token
 from skipbo.server.limits import Buckets
 from skipbo.server.negotiating import has, tag_of
 from skipbo.server.room import NO_GUEST
@@ -128,8 +128,13 @@ def show_guest(guest: Guest) -> messages.Guest:
     return messages.Guest(name=guest.name, named=guest.named)
 
 
-async def who_am_i(call: Call) -> messages.Guest:
-    return show_guest(call.known)
+async def who_am_i(call: Call) -> messages.Visitor:
+    """No error for who has not come yet: pages ask this first. A token that is worth nothing is one."""
+    if call.guest is not None:
+        return messages.Visitor(name=call.guest.name, named=call.guest.named)
+    if shows_token(call.request.headers):
+        raise NOBODY
+    return messages.Visitor(name=None, named=False)
 
 
 async def rename(call: Call) -> messages.Guest:
@@ -255,7 +260,7 @@ ENDPOINTS = (
         status=HTTPStatus.CREATED,
         known=False,
     ),
-    Endpoint("GET", "/me", "Who you are.", who_am_i, gives=messages.Guest),
+    Endpoint("GET", "/me", "Who you are.", who_am_i, gives=messages.Visitor, known=False),
     Endpoint("PATCH", "/me", "Take another name.", rename, takes=messages.NewName, gives=messages.Guest),
     Endpoint(
         "POST",

@@ -44,6 +44,11 @@ def cookie_token(headers: Mapping[str, str]) -> str | None:
     return None
 
 
+def shows_token(headers: Mapping[str, str]) -> bool:
+    """Whether somebody claims to be a guest, rightly or not."""
+    return "authorization" in headers or cookie_token(headers) is not None
+
+
 def set_cookie(token: str, *, secure: bool, age: int = COOKIE_AGE) -> str:
     attributes = f"Path=/; Max-Age={age}; HttpOnly; SameSite=Lax"
     return f"{COOKIE}={token}; {attributes}" + ("; Secure" if secure else "")

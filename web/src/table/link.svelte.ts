@@ -99,8 +99,8 @@ export class TableLink {
   /** A browser does not say why a handshake failed: plain HTTP does. */
   async #askWhy(): Promise<void> {
     try {
-      await api.me();
-      await api.table(this.table);
+      if ((await api.me()).name === null) this.#end("guest");
+      else await api.table(this.table);
     } catch (error) {
       if (error instanceof Refused && error.kind === "unknown") this.#end(error.code);
     }
