@@ -103,7 +103,9 @@ def test_six_players_fit_on_the_narrowest_phone(visit: Visit) -> None:
 def test_two_to_four_players_are_seen_whole_without_scrolling(visit: Visit, window: Window) -> None:
     visitor = visit(window, settings={"speed": "off"})
     for players in (2, 3, 4):
-        page = visitor.go(f"/t/{visitor.open_table(players=players, bots=[None, *['eager'] * (players - 1)])}")
+        page = visitor.go(
+            f"/t/{visitor.open_table(players=players, bots=[None, *['eager'] * (players - 1)], stock=20)}"
+        )
         page.locator("[data-place=h0]").wait_for()
         hidden = page.locator(".board").evaluate("(board) => board.scrollHeight - board.clientHeight")
         assert hidden <= 0, f"{players} players: {hidden} px are out of sight"

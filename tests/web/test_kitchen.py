@@ -49,7 +49,7 @@ def judged(page: Page) -> str:
 
 def test_a_kitchen_game_with_an_overdraw_is_played_to_its_end(visit: Visit) -> None:
     visitor = visit(settings=QUICK)
-    visitor.go(f"/t/{visitor.open_table(bots=[None, 'eager'], referee='kitchen', vigilance=1)}")
+    visitor.go(f"/t/{visitor.open_table(bots=[None, 'eager'], referee='kitchen', vigilance=1, stock=6)}")
     cook = Cook(visitor.page)
     cook.wait()
     for _ in range(HAND - cook.held()):

@@ -28,7 +28,8 @@ def sit_down(visitor: Visitor, by: type[Player] | None = None, **options: object
 )
 def test_a_game_is_played_to_its_end(visit: Visit, by: type[Player], window: Window) -> None:
     visitor = visit(window, settings=QUICK | {"shortcuts": by is Shortcuts})
-    player = sit_down(visitor, by)
+    player = sit_down(visitor, by, stock=5)
     player.play_to_the_end()
+    assert player.moves, "the bot has won before anybody could move"
     (game,) = visitor.get("/api/v1/me/history")["games"]
     assert visitor.page.locator(".winner th").inner_text().startswith("You") == game["won"]

@@ -23,11 +23,9 @@ def board(page: Page) -> str:
 
 
 def piles(page: Page) -> dict[str, str]:
-    """What lies at each place, without what can be done with it."""
+    """What lies at each place, without whose it is and what can be done with it."""
     seen = Tapper(page).look()
-    return {
-        place: re.sub(r", (can be|the chosen).*", "", seen[place].label) for place in sorted(seen) if place[0] != "h"
-    }
+    return {place: re.sub(r"^\w+, |, can be .*", "", seen[place].label) for place in sorted(seen) if place[0] != "h"}
 
 
 def test_each_move_has_its_address(visit: Visit) -> None:
