@@ -2,28 +2,24 @@
 
 import re
 from io import BytesIO
-from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po
+from translations import texts
 
-import skipbo
 from skipbo.editions import EDITIONS, Edition
 from skipbo.language import CATALOGUES, DOMAIN, LANGUAGES, use_language
 from skipbo.rules import RULES, Rule, describe, rules_of
 
-KEYWORDS = {**DEFAULT_KEYWORDS, "_": None, "mark": None, "translate": None, "translate_plural": (1, 2)}
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 PLACEHOLDER = re.compile(r"{(\w*)}")
 
 
 @pytest.fixture(scope="module")
 def messages() -> set[str | tuple[str, ...]]:
-    """What the source marks for translation; a message with a plural is a pair."""
-    source = Path(skipbo.__file__).parent
-    return {found[2] for found in extract_from_dir(source, method_map=[("**.py", "python")], keywords=KEYWORDS)}
+    """What the sources mark for translation, the page's too; a message with a plural is a pair."""
+    return {message.id for message in texts() if message.id}
 
 
 def catalogue(language: str) -> Catalog:

@@ -74,10 +74,10 @@ def test_every_format_can_be_tuned(name: str, path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_a_format_is_tuned_at_its_own_tables_against_the_expert_and_itself(name: str) -> None:
+def test_a_format_is_tuned_at_its_own_tables_against_the_expert_and_perhaps_itself(name: str) -> None:
     contests = contests_of(name)
     assert {format_of(contest.table) for contest in contests} == {name}
-    assert {contest.against for contest in contests} == {ITSELF, "expert"}
+    assert {"expert"} <= {contest.against for contest in contests} <= {ITSELF, "expert"}
 
 
 def test_a_contest_is_told_in_words() -> None:
