@@ -19,7 +19,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-# Who is new asks who they are, and is told “nobody yet”; a page that is left takes its requests with it
+# A page that is left takes its requests with it
 HARMLESS = (r"ERR_ABORTED",)
 NO_NETWORK = (r"net::ERR_", r"WebSocket connection to .* failed", r"\b503 ")
 
