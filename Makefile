@@ -32,14 +32,16 @@ page: $(VENV)/.play  ## Build the page, if anything has changed; where there is 
 
 test: $(VENV)/.dev lint page  ## Run the linters and the whole test suite; the kernel must be covered completely
 	$(BIN)/coverage erase
-	@echo "Running the tests; on another core those of the kernel once more, interpreted, then those of processes and browsers …"
-	@{ NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -p -m pytest -p no:cacheprovider $(INTERPRETED_TESTS) && \
-	$(BIN)/coverage run -p -m pytest -p no:cacheprovider $(PROCESS_TESTS) && \
-	$(BUILD_PAGE) test && $(BIN)/python -m pytest -p no:cacheprovider $(WEB_TESTS); } >$(VENV)/other.log 2>&1 & \
-	other=$$!; \
+	@echo "Running the tests; beside them those of the kernel once more, interpreted, and those of processes and browsers …"
+	@NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -p -m pytest -p no:cacheprovider $(INTERPRETED_TESTS) \
+	>$(VENV)/interpreted.log 2>&1 & interpreted=$$!; \
+	{ $(BIN)/coverage run -p -m pytest -p no:cacheprovider $(PROCESS_TESTS) && \
+	$(BUILD_PAGE) test && $(BIN)/python -m pytest -p no:cacheprovider $(WEB_TESTS); } >$(VENV)/processes.log 2>&1 & \
+	processes=$$!; \
 	$(BIN)/coverage run -p -m pytest $(patsubst %,--ignore=%,$(PROCESS_TESTS) $(WEB_TESTS)); here=$$?; \
-	wait $$other || { cat $(VENV)/other.log; exit 1; }; \
-	grep -h passed $(VENV)/other.log; \
+	wait $$interpreted || { cat $(VENV)/interpreted.log; here=1; }; \
+	wait $$processes || { cat $(VENV)/processes.log; here=1; }; \
+	grep -h passed $(VENV)/interpreted.log $(VENV)/processes.log; \
 	exit $$here
 	$(BIN)/coverage combine -q
 	$(BIN)/coverage report --include='src/skipbo/kernel/*,src/skipbo/bots/*' --fail-under=100 --skip-covered

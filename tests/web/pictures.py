@@ -21,8 +21,9 @@ DESK = Window(1280, 800)
 HAND = Window(390, 844, touch=True)
 STAGE = Window(900, 700)
 QUALITY = 82
-FASTEST = 40  # ms that a frame of the film is shown at least
-LONGEST = 12  # seconds of film
+FASTEST = 80  # ms that a frame of the film is shown at least
+LONGEST = 9  # seconds of film
+SETTLED = 1500  # ms after which nothing moves or fades any more
 
 
 def four(come: Come, **options: Any) -> Visitor:
@@ -127,6 +128,7 @@ def main() -> None:
             settings = {"speed": "off", "light": "light", **look}
             with guests(come) as coming:
                 visitor = state(partial(coming, window, settings=settings, device_scale_factor=2))
+                visitor.page.wait_for_timeout(SETTLED)
                 save(visitor.page.screenshot(), FOLDER / f"{name}.webp")
             print(FOLDER / f"{name}.webp", file=sys.stderr)
         with guests(come) as coming:
