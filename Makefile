@@ -32,11 +32,11 @@ page: $(VENV)/.play  ## Build the page, if anything has changed; where there is 
 
 test: $(VENV)/.dev lint page  ## Run the linters and the whole test suite; the kernel must be covered completely
 	$(BIN)/coverage erase
-	@echo "Running the tests; beside them those of the kernel once more, interpreted, and those of processes and browsers …"
-	@NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -p -m pytest -p no:cacheprovider $(INTERPRETED_TESTS) \
-	>$(VENV)/interpreted.log 2>&1 & interpreted=$$!; \
-	{ $(BIN)/coverage run -p -m pytest -p no:cacheprovider $(PROCESS_TESTS) && \
-	$(BUILD_PAGE) test && $(BIN)/python -m pytest -p no:cacheprovider $(WEB_TESTS); } >$(VENV)/processes.log 2>&1 & \
+	@echo "Running the tests; beside them those of the kernel once more, interpreted, then the page's, and those of processes …"
+	@{ NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -p -m pytest -p no:cacheprovider $(INTERPRETED_TESTS) && \
+	$(BUILD_PAGE) test && $(BIN)/python -m pytest -p no:cacheprovider $(WEB_TESTS); } >$(VENV)/interpreted.log 2>&1 & \
+	interpreted=$$!; \
+	$(BIN)/coverage run -p -m pytest -p no:cacheprovider $(PROCESS_TESTS) >$(VENV)/processes.log 2>&1 & \
 	processes=$$!; \
 	$(BIN)/coverage run -p -m pytest $(patsubst %,--ignore=%,$(PROCESS_TESTS) $(WEB_TESTS)); here=$$?; \
 	wait $$interpreted || { cat $(VENV)/interpreted.log; here=1; }; \
