@@ -157,3 +157,12 @@ def test_a_node_that_is_too_old_is_none(source: Path, tmp_path: Path, monkeypatc
     node = build.find_node()
     assert node is not None
     assert node.npm == (str(tmp_path / "npm"),)
+
+
+@pytest.mark.parametrize(
+    "lock", ["web/package-lock.json", *(f"requirements/{name}.txt" for name in ("play", "dev", "node", "cuda"))]
+)
+def test_a_lock_file_has_hashes_and_names_no_host(lock: str) -> None:
+    text = (ROOT / lock).read_text("utf-8")
+    assert "sha256:" in text or "sha512-" in text
+    assert "://" not in text

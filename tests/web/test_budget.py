@@ -2,9 +2,10 @@
 
 import gzip
 
+import pytest
 from playwright.sync_api import Response
 
-from tests.web.browsing import PHONE, Visitor
+from tests.web.browsing import DESKTOP, PHONE, Visitor, Window
 from tests.web.conftest import Visit
 
 MOST = 60 * 1024
@@ -25,9 +26,12 @@ def first_load(visitor: Visitor, path: str) -> dict[str, int]:
     }
 
 
-def test_the_start_page_and_the_table_weigh_little(visit: Visit) -> None:
-    """On a phone, where it matters; on a desk the panel beside the board comes after the board."""
-    visitor = visit(PHONE, service_workers="block")
+TOO_MUCH = pytest.mark.xfail(strict=True, reason="beside the board a desktop loads the panel: 1.1 KB too much")
+
+
+@pytest.mark.parametrize("window", [PHONE, pytest.param(DESKTOP, marks=TOO_MUCH)])
+def test_the_start_page_and_the_table_weigh_little(visit: Visit, window: Window) -> None:
+    visitor = visit(window, service_workers="block")
     for path in ("/", f"/t/{visitor.open_table(bots=[None, 'eager'], pace=10_000)}"):
         loaded = first_load(visitor, path)
         assert loaded, "the page has no script"
