@@ -1,7 +1,7 @@
 """A card as people see it: a number from 1 to 13, or a wild."""
 
 from skipbo.errors import Malformed
-from skipbo.kernel.layout import WILD
+from skipbo.kernel.layout import NO_CARD, RANKS, WILD
 from skipbo.language import translate as _
 
 WILD_NAME = "W"
@@ -36,3 +36,4 @@ class Card(int):
 
 
 _CARDS = tuple(int.__new__(Card, rank) for rank in range(HIGHEST + 1))
+CARD_OF = tuple(Card(rank) for rank in RANKS[:NO_CARD])  # by the kernel's number of a card

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from skipbo.cards import Card
+from skipbo.cards import CARD_OF, Card
 from skipbo.editions import DEFAULT, Edition
 from skipbo.errors import Malformed, NotLegal, OutOfDate
 from skipbo.events import (
@@ -25,7 +25,7 @@ from skipbo.events import (
 )
 from skipbo.kernel import arrays
 from skipbo.kernel.checking import Status
-from skipbo.kernel.layout import BY_STOCK, DRAW, GOING_ON, NO_CARD, NOBODY, RANKS, STOCKS, WILD, States
+from skipbo.kernel.layout import BY_STOCK, DRAW, GOING_ON, NO_CARD, NOBODY, STOCKS, WILD, States
 from skipbo.kernel.moves import KINDS
 from skipbo.kernel.told import ALL_TOLD
 from skipbo.language import translate as _
@@ -49,15 +49,15 @@ def cards_dealt(table: Table, states: States) -> Deal:
     for seat in range(table.players):
         cards, card = [], top[STOCKS[seat]]
         for _count in range(size[STOCKS[seat]]):
-            cards.append(Card(RANKS[card]))
+            cards.append(CARD_OF[card])
             card = under[card]
         stocks.append(tuple(cards))
-    drawn = [Card(RANKS[card]) for card in states["hand"][0, first, : states["held"][0, first]]]
+    drawn = [CARD_OF[card] for card in states["hand"][0, first, : states["held"][0, first]]]
     return tuple(stocks), (*drawn, *draw_pile(states))
 
 
 def draw_pile(states: States) -> list[Card]:
-    return [Card(RANKS[card]) for card in states["order"][0, : states["count"][0, DRAW]][::-1]]
+    return [CARD_OF[card] for card in states["order"][0, : states["count"][0, DRAW]][::-1]]
 
 
 def outcome_of(table: Table, states: States) -> Outcome | None:
@@ -159,7 +159,7 @@ class Game:
         self._states = states
         self._count, self._top = states["count"][0], states["top"][0]
         self._hand, self._held = states["hand"][0], states["held"][0]
-        self._turn = states["turn"]
+        self._turn, self._how = states["turn"], states["how"]
         self._move = np.zeros(1, np.int64)
         self._mask = np.zeros((1, KINDS), np.int64)
         dealer = int(states["dealer"][0])
@@ -199,6 +199,10 @@ class Game:
         return LegalMoves(self._mask[0], self.turn, self.table.players, self.table.teams)
 
     @property
+    def is_over(self) -> bool:
+        return bool(self._how[0] != GOING_ON)
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
         return outcome_of(self.table, self._states)
@@ -218,7 +222,7 @@ class Game:
 
     def hand(self, seat: int) -> tuple[Card, ...]:
         """The cards that a seat holds, sorted: all that it sees and others do not."""
-        return tuple(Card(rank) for rank in sorted(RANKS[card] for card in self._hand[seat, : self._held[seat]]))
+        return tuple(sorted([CARD_OF[card] for card in self._hand[seat].tolist()[: self._held[seat]]]))
 
     def play(self, move: Move | str | int, *, seat: int | None = None, version: int | None = None) -> list[Event]:
         """Makes a move of the seat in turn; answers what happened. A refused move changes nothing.
@@ -274,7 +278,7 @@ class Game:
             return move.card
         owner = turn if move.seat is None else move.seat
         top = self._top[STOCKS[owner] + move.number]
-        return None if top == NO_CARD else Card(RANKS[top])
+        return None if top == NO_CARD else CARD_OF[top]
 
     def _tell(self, move: Move, turn: int, card: Card | None) -> None:
         if move.source == PASSED:
@@ -292,7 +296,7 @@ class Game:
         if height == self.edition.ranks:
             self.events.append(Completed(move.pile))
         if move.source == STOCK and self._count[STOCKS[owner]]:
-            self.events.append(Turned(owner, Card(RANKS[self._top[STOCKS[owner]]])))
+            self.events.append(Turned(owner, CARD_OF[self._top[STOCKS[owner]]]))
 
     def _tell_draws(self, held: list[int], drawn_from: int) -> None:
         """The draws that followed a move, the shuffle among them, and the end of the game."""
@@ -310,7 +314,7 @@ class Game:
 
     def _tell_drawn(self, seat: int, before: int, drawn_from: int | None = None) -> None:
         """Tells the cards from place `before` of a hand on; those beyond the old draw pile came after a shuffle."""
-        cards = tuple([Card(RANKS[card]) for card in self._hand[seat].tolist()[before : self._held[seat]]])
+        cards = tuple([CARD_OF[card] for card in self._hand[seat].tolist()[before : self._held[seat]]])
         old = len(cards) if drawn_from is None else min(drawn_from, len(cards))
         if cards[:old]:
             self.events.append(Drew(seat, old, cards[:old]))

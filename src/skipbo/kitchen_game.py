@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.acts import CALL, DRAW, REFUSE, TAKE, TALK, Act
-from skipbo.cards import Card
+from skipbo.cards import CARD_OF, Card
 from skipbo.editions import Irregular, Overdraw
 from skipbo.errors import Malformed, OutOfDate
 from skipbo.events import Drew, Ended, Event, Shuffled, TurnBegan, Turned
@@ -14,7 +14,7 @@ from skipbo.game import Game
 from skipbo.kernel import kitchen_arrays
 from skipbo.kernel.checking import Status
 from skipbo.kernel.kitchen import Kitchens, new_kitchens
-from skipbo.kernel.layout import CARDS, HAND, NOBODY, RANKS, STOCKS, States
+from skipbo.kernel.layout import CARDS, HAND, NOBODY, STOCKS, States
 from skipbo.kernel.layout import DRAW as DRAW_PILE
 from skipbo.kernel.told import ALL_TOLD, ILLEGAL_MOVE
 from skipbo.kitchen_events import (
@@ -195,7 +195,7 @@ class KitchenGame(Game, referee=KITCHEN):
         now, exposed = past["now"], int(past["exposed"][0])
         face_down = int(now["count"][0, DRAW_PILE]) - exposed
         if face_down:
-            card = Card(RANKS[now["order"][0, face_down - 1]])
+            card = CARD_OF[now["order"][0, face_down - 1]]
         else:
             card = shuffles[0][0]
             self.events.append(Shuffled(len(shuffles[0])))
@@ -211,12 +211,12 @@ class KitchenGame(Game, referee=KITCHEN):
         """A finished stock pile that has cards again."""
         stock = STOCKS[seat]
         if past["now"]["count"][0, stock] == 0 and self._count[stock]:
-            self.events.append(Turned(seat, Card(RANKS[self._top[stock]])))
+            self.events.append(Turned(seat, CARD_OF[self._top[stock]]))
 
     def _tell_offer(self, past: Kitchens, act: Act, actor: int) -> None:
         now, exposed = past["now"], int(past["exposed"][0])
         count = int(now["count"][0, DRAW_PILE])
-        cards = tuple(Card(RANKS[card]) for card in now["order"][0, count - exposed : count][::-1])
+        cards = tuple(CARD_OF[card] for card in now["order"][0, count - exposed : count][::-1])
         if act.source == REFUSE:
             self.events.append(Refused(actor, cards))
         else:

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.acts import Act
-from skipbo.cards import Card
+from skipbo.cards import CARD_OF
 from skipbo.editions import Edition
 from skipbo.errors import SkipboError
 from skipbo.kernel import kitchen_arrays
 from skipbo.kernel.kitchen import ACT_KINDS, Kitchens, new_kitchens
-from skipbo.kernel.layout import DRAW, NOBODY, RANKS
+from skipbo.kernel.layout import DRAW, NOBODY
 from skipbo.outcome import Outcome
 from skipbo.view import LegalMoves, View, as_numbers, fields_of
 
@@ -96,15 +96,15 @@ def see_kitchen(kitchens: Kitchens, seat: int | None, edition: Edition, outcome:
     """The view of a seat, from the record of a kitchen table."""
     views = new_kitchens()
     kitchen_arrays.see(kitchens, NOBODY if seat is None else seat, views)
-    now = {name: views["now"][name][0] for name in views["now"].dtype.names or ()}
-    exposed, card = [], now["top"][DRAW]
+    now = views["now"]
+    exposed, card = [], now["top"][0, DRAW]
     for _place in range(views["exposed"][0]):
-        exposed.append(Card(RANKS[card]))
-        card = now["under"][card]
+        exposed.append(CARD_OF[card])
+        card = now["under"][0, card]
     actor = int(views["actor"][0])
-    seats = range(int(now["players"]))
+    seats = range(int(now["players"][0]))
     return KitchenView(
-        **fields_of(views["now"], seat, edition, outcome),
+        **fields_of(now, seat, edition, outcome),
         exposed=tuple(reversed(exposed)),
         actor=None if actor == NOBODY else actor,
         begun=bool(views["begun"][0]),

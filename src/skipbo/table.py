@@ -70,7 +70,11 @@ class Table:
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:  # rule: ruling.seats
         """The seats of each team; a player alone is a team of one."""
-        return tuple(tuple(range(team, self.players, self.teams)) for team in range(self.teams))
+        return tuple(self.side_of(team) for team in range(self.teams))
+
+    def side_of(self, seat: int) -> tuple[int, ...]:
+        """The seats that play together with a seat, itself included."""
+        return tuple(range(seat % self.teams, self.players, self.teams))
 
     @property
     def house(self) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.cards import Card
+from skipbo.cards import CARD_OF, Card
 from skipbo.drawing import draw_table
 from skipbo.editions import Edition
 from skipbo.errors import SkipboError
@@ -17,10 +17,11 @@ from skipbo.kernel.layout import (
     BUILDINGS,
     DISCARDS,
     DRAW,
+    HAND,
     NO_CARD,
     NOBODY,
-    RANKS,
     SPENT,
+    STATE,
     STOCKS,
     States,
     new_states,
@@ -28,6 +29,12 @@ from skipbo.kernel.layout import (
 from skipbo.kernel.moves import KINDS
 from skipbo.moves import Move
 from skipbo.outcome import Outcome
+
+# Where the kernel's record has what a view needs. Python reads bytes quicker than fields of an array.
+READ = ("players", "teams", "dealer", "turn", "passes", "held", "hand", "top", "count", "under")
+PLACES = {
+    name: slice(at, at + kind.itemsize) for name, (kind, at, *_title) in (STATE.fields or {}).items() if name in READ
+}
 
 
 class LegalMoves:
@@ -149,7 +156,7 @@ class View:
 
 
 def as_numbers(cards: Iterable[Card]) -> list[int]:
-    return [int(card) for card in cards]
+    return list(map(int, cards))
 
 
 def see(states: States, seat: int | None, edition: Edition, outcome: Outcome | None) -> View:
@@ -161,37 +168,39 @@ def see(states: States, seat: int | None, edition: Edition, outcome: Outcome | N
 
 def fields_of(views: States, seat: int | None, edition: Edition, outcome: Outcome | None) -> dict[str, Any]:
     """The fields of a view, read from the kernel's."""
-    view = {name: views[name][0] for name in views.dtype.names or ()}
-    players = int(view["players"])
-    seats = range(players)
+    record = views.tobytes()
+    numbers = {name: record[place] for name, place in PLACES.items()}
+    top, under, count = numbers["top"], numbers["under"], numbers["count"]
+    (players,), (teams,), (dealer,) = numbers["players"], numbers["teams"], numbers["dealer"]
+    (turn,), (passes,) = numbers["turn"], numbers["passes"]
 
     def pile(number: int) -> tuple[Card, ...]:
-        cards, card = [], view["top"][number]
+        cards, card = [], top[number]
         while card != NO_CARD:
-            cards.append(Card(RANKS[card]))
-            card = view["under"][card]
-        return tuple(reversed(cards))
+            cards.append(CARD_OF[card])
+            card = under[card]
+        return tuple(cards[::-1])
 
-    def face_up(owner: int) -> tuple[Card | None, int]:
-        top = view["top"][STOCKS[owner]]
-        return (None if top == NO_CARD else Card(RANKS[top])), int(view["count"][STOCKS[owner]])
+    def face_up(stock: int) -> tuple[Card | None, int]:
+        return (None if top[stock] == NO_CARD else CARD_OF[top[stock]]), count[stock]
 
-    hand = () if seat is None else tuple(Card(RANKS[c]) for c in view["hand"][seat] if c != NO_CARD)
+    stocks = STOCKS[:players]
+    held = () if seat is None else numbers["hand"][HAND * seat : HAND * (seat + 1)]
     return {
         "edition": edition,
         "seat": seat,
-        "turn": int(view["turn"]),
+        "turn": turn,
         "players": players,
-        "teams": int(view["teams"]),
-        "dealer": None if view["dealer"] == NOBODY else int(view["dealer"]),
-        "hand": hand,
-        "hands": tuple(int(view["held"][owner]) for owner in seats),
-        "stocks": tuple(face_up(owner) for owner in seats),
-        "discards": tuple(tuple(pile(STOCKS[owner] + 1 + n) for n in range(DISCARDS)) for owner in seats),
-        "building": tuple(pile(number) for number in range(BUILDINGS)),
-        "draw": int(view["count"][DRAW]),
+        "teams": teams,
+        "dealer": None if dealer == NOBODY else dealer,
+        "hand": tuple([CARD_OF[card] for card in held if card != NO_CARD]),
+        "hands": tuple(numbers["held"][:players]),
+        "stocks": tuple([face_up(stock) for stock in stocks]),
+        "discards": tuple([tuple([pile(stock + 1 + n) for n in range(DISCARDS)]) for stock in stocks]),
+        "building": tuple([pile(number) for number in range(BUILDINGS)]),
+        "draw": count[DRAW],
         "spent": pile(SPENT),
-        "passes": int(view["passes"]),
+        "passes": passes,
         "outcome": outcome,
-        "record": views.tobytes(),
+        "record": record,
     }

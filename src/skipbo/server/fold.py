@@ -92,6 +92,7 @@ class TableState:
         self.chat: deque[told.Said] = deque(maxlen=CHAT)
         self.version = 1
         self.played_at = 0  # the version at which the game last changed
+        self.arranged_at = 1  # the version at which anything but the game last changed
         self.turn_at = 0  # when the turn, or the game, began
         self._secret = event.secret
         self._commitments: dict[int, str] = {}
@@ -107,11 +108,11 @@ class TableState:
     def phase(self) -> Phase:
         if self.game is None:
             return Phase.GATHERING
-        return Phase.PLAYING if self.game.outcome is None else Phase.BETWEEN
+        return Phase.BETWEEN if self.game.is_over else Phase.PLAYING
 
     @property
     def playing(self) -> Game | None:
-        return self.game if self.game is not None and self.game.outcome is None else None
+        return None if self.game is None or self.game.is_over else self.game
 
     def secret(self, number: int) -> bytes:
         """The server's secret for a game."""
@@ -132,7 +133,10 @@ class TableState:
         return self.seat_of(self.owner)
 
     def seat_of(self, guest: str) -> int | None:
-        return next((number for number, seat in enumerate(self.seats) if seat.guest == guest), None)
+        for number, seat in enumerate(self.seats):
+            if seat.guest == guest:
+                return number
+        return None
 
     def may_be_taken(self, number: int) -> bool:
         seat = self.seats[number]
@@ -147,7 +151,7 @@ class TableState:
 
     def side_of(self, seat: int) -> tuple[int, ...]:
         """The seats that play together with a seat, itself included."""
-        return next(side for side in self.match.table.sides if seat in side)
+        return self.match.table.side_of(seat)
 
     def moves_back(self, seat: int) -> int:
         """How many moves must be taken back for a seat to make its last one again; 0 if it has made none."""
@@ -185,8 +189,11 @@ class TableState:
     def apply(self, entry: log.Entry) -> list[Happened]:
         """Takes the next entry; answers what happened. A move that the rules refuse raises and changes nothing."""
         assert entry.version == self.version + 1, "the log has a gap"
+        wish = self.undo
         happened = self._apply(entry)
         self.version = entry.version
+        if wish is not None or not isinstance(entry.event, log.Moved) or self.playing is None:
+            self.arranged_at = entry.version
         if self._may_begin():
             happened += self._begin()
         happened += self._settle_undo()
@@ -312,7 +319,7 @@ class TableState:
         self.movers.append(seat)
         self.revealing.append(any(isinstance(event, REVEALING) for event in events))
         self.undo = None
-        if self.game.outcome is not None:
+        if self.game.is_over:
             self.match.count(self.game)
         return list(events)
 

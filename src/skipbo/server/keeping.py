@@ -1,7 +1,7 @@
 """What a table does by itself while somebody is there: bots play, clocks run, and nobody waits for ever."""
 
 import asyncio
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine, Iterable, Set
 from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
@@ -94,16 +94,16 @@ class Keeper:
         if not self._room.listeners:
             self.stop()
             return
-        self._watch_absence()
+        here = {listener.guest.id for listener in self._room.listeners}
+        self._watch_absence(here)
         self._watch_clock()
         self._let_bot_move()
         if any(isinstance(each, IrregularTurn | Talked) for each in happened):
             self._spawn(self._let_bots_notice(self._room.state.version))
-        self._tell_presence()
+        self._tell_presence(here)
 
-    def _tell_presence(self) -> None:
+    def _tell_presence(self, here: Set[str]) -> None:
         room = self._room
-        here = self._here()
         seated = {seat.guest for seat in room.state.seats}
         message = encode(
             Presence(
@@ -117,18 +117,16 @@ class Keeper:
             self._told = message
             room.tell_all(message)
 
-    def _here(self) -> set[str | None]:
-        return {listener.guest.id for listener in self._room.listeners}
-
     def _left_of(self, timer: asyncio.TimerHandle | None) -> float | None:
         return None if timer is None else max(0.0, round(timer.when() - self._loop.time()))
 
     # Absence and clocks
 
-    def _watch_absence(self) -> None:
-        state, here = self._room.state, self._here()
+    def _watch_absence(self, here: Set[str]) -> None:
+        state = self._room.state
+        playing = state.playing is not None
         for number, seat in enumerate(state.seats):
-            waits = state.playing is not None and seat.person_plays and seat.guest not in here
+            waits = playing and seat.person_plays and seat.guest not in here
             if waits and number not in self._away:
                 self._away[number] = self._loop.call_later(state.options.grace, self._replace, number, ABSENCE)
             elif not waits and number in self._away:

@@ -74,6 +74,7 @@ class Room:
         self._past: deque[Past] = deque(maxlen=HISTORY)  # the latest entries, up to the table's version
         self._whole = False  # whether the state is that of the store
         self._told = 0  # the version that the listeners know
+        self._shown: Shown | None = None  # what was last shown
 
     @classmethod
     async def load(cls, table: str, store: Store) -> "Room | None":
@@ -93,6 +94,7 @@ class Room:
         for entry in entries[1:]:
             self._remember(entry, state.apply(entry))
         self.state = state
+        self._shown = None
         self._whole = True
         return True
 
@@ -168,7 +170,7 @@ class Room:
     def _find_recent(self, by: str, command: str) -> int | None:
         """The version at which a command was done, if that is not long past."""
         for back, past in enumerate(reversed(self._past)):
-            if (past.by, past.command) == (by, command):
+            if past.command == command and past.by == by:
                 return self.state.version - back
         return None
 
@@ -237,8 +239,13 @@ class Room:
     def _update(self, listener: Listener, since: int | None) -> None:
         happened = self._since(since)
         seat = self.state.seat_of(listener.guest.id)
-        shown = Shown(self.state).update(seat, None if happened is None else since, happened or ())
-        listener.send(shown)
+        listener.send(self._show().update(seat, None if happened is None else since, happened or ()))
+
+    def _show(self) -> Shown:
+        """The table as it is; what has not changed since it was last shown is not encoded again."""
+        if self._shown is None or self._shown.version != self.state.version:
+            self._shown = Shown(self.state, self._shown)
+        return self._shown
 
     def _since(self, version: int | None) -> list[Happened] | None:
         """What happened after a version; None if that is not known any more."""
@@ -253,7 +260,7 @@ class Room:
             return
         known, self._told = self._told, self.state.version
         happened = self._since(known)
-        shown, messages = Shown(self.state), dict[int | None, bytes]()
+        shown, messages = self._show(), dict[int | None, bytes]()
         for listener in list(self.listeners):
             reason = self._unwelcome(listener.guest.id)
             if reason is not None:
@@ -276,7 +283,7 @@ def nobody_listens(happened: Iterable[Happened]) -> None:
 
 async def _surely(doing: Coroutine[Any, Any, None]) -> None:
     """To the end, even if who asked for it goes away meanwhile."""
-    await asyncio.shield(asyncio.ensure_future(doing))
+    await asyncio.shield(asyncio.get_running_loop().create_task(doing))
 
 
 def finished_game(state: TableState) -> FinishedGame:

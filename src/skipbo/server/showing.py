@@ -24,6 +24,7 @@ TOLD_AS = {kind.__name__: kind for kind in get_args(told.GameHappening)}
 WIRE = {kind: TOLD_AS[kind.__name__] for kind in get_args(GameEvent)}
 
 
+@lru_cache(maxsize=4096)  # the same few happen again and again, and each is told to every seat
 def show_event(event: GameEvent) -> told.GameHappening:
     kind = WIRE[type(event)]
     shown: told.GameHappening = kind(*(_plain(getattr(event, name)) for name in kind.__struct_fields__))
@@ -119,7 +120,7 @@ def show_own(state: TableState, seat: int) -> messages.OwnView:
 
 
 def legal_moves(game: Game, seat: int) -> list[str]:
-    if game.outcome is not None:
+    if game.is_over:
         return []
     if isinstance(game, KitchenGame):
         return [str(act) for act in game.legal_acts(seat)]
@@ -146,12 +147,16 @@ class _Update(Struct, frozen=True, tag_field="type", tag="update"):
 
 
 class Shown:
-    """A table at one version: what everybody sees is encoded once for all who look."""
+    """A table at one version: what everybody sees is encoded once for all who look.
 
-    def __init__(self, state: TableState) -> None:
+    What only the game has changed since `before` need not be encoded again.
+    """
+
+    def __init__(self, state: TableState, before: "Shown | None" = None) -> None:
         self._state = state
         self.version = state.version
-        self._table = Raw(encode(show_table(state)))
+        known = before is not None and state.arranged_at <= before.version
+        self._table: Raw = before._table if before and known else Raw(encode(show_table(state)))
         self._game = Raw(encode(state.game and show_game(state.game, state.number)))
 
     def update(self, seat: int | None, since: int | None, happened: Iterable[Happened]) -> bytes:
