@@ -8,7 +8,7 @@ from skipbo.kernel.compiling import INTERPRETED, announcer
 
 # Less where the kernel runs interpreted, which is a thousand times slower
 settings.register_profile("compiled", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("interpreted", settings.get_profile("compiled"), max_examples=8)
+settings.register_profile("interpreted", settings.get_profile("compiled"), max_examples=4)
 settings.load_profile("interpreted" if INTERPRETED else "compiled")
 
 # A shell starts what it runs in the background with Ctrl-C ignored, and the processes that tests start inherit that.

@@ -14,7 +14,7 @@ from skipbo.record import check, to_record
 from tests.kernel.strategies import KITCHEN_SHEETS
 from tests.tables import BROWNFIELD, hand, kitchen_editions, lay_kitchen
 
-LONGEST = 40 if INTERPRETED else 100_000  # acts of a game
+LONGEST = 15 if INTERPRETED else 100_000  # acts of a game
 
 
 @pytest.mark.parametrize("edition", KITCHEN_SHEETS)

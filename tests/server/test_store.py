@@ -68,6 +68,20 @@ def test_commands_that_wait_are_committed_together(store: SqliteStore) -> None:
     assert store.commits < 100
 
 
+def test_of_many_that_are_written_together_only_those_that_conflict_are_refused(store: SqliteStore) -> None:
+    async def many() -> list[BaseException | None]:
+        await store.append(Addition("t70", entry(1)))
+        tables = [*range(100), 3]  # one is there already, and one comes twice: in two statements
+        additions = (store.append(Addition(f"t{n}", entry(1))) for n in tables)
+        return await asyncio.gather(*additions, return_exceptions=True)
+
+    answers = asyncio.run(many())
+    assert [number for number, answer in enumerate(answers) if answer is not None] == [70, 100]
+    assert isinstance(answers[70], Conflict)
+    assert isinstance(answers[100], Conflict)
+    assert all(log_of(store, f"t{n}") == [entry(1)] for n in range(100))
+
+
 def test_a_confirmed_entry_survives_without_closing(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path)
     asyncio.run(append_all(store, entry(1)))

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,6 +22,7 @@ from skipbo.server.store import Addition, Conflict, Guest, StoreFailed
 
 FILE = "tables.sqlite3"
 GROUP = 256  # the most writes in one commit
+TOGETHER = (64, 8, 1)  # rows of the log in one statement: between statements the event loop takes its turn
 READERS = 2
 
 MIGRATIONS = (
@@ -65,13 +66,19 @@ MIGRATIONS = (
     """,
 )
 
+INTO_LOG, LOG_ROW = "INSERT INTO log VALUES ", "(?, ?, ?, ?, ?, ?)"
+
 Result = TypeVar("Result")
 Work = Callable[[sqlite3.Connection], Any]
+LogRow = tuple[str, int, int, str, str, bytes]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Request:
-    work: Work
+    """A row of the log, or work of another kind, or both: then the row comes first."""
+
+    row: LogRow | None
+    work: Work | None
     loop: asyncio.AbstractEventLoop
     answer: "asyncio.Future[Any]"
 
@@ -96,7 +103,12 @@ class SqliteStore:
     # Writing
 
     async def append(self, addition: Addition) -> None:
-        await self._change(lambda connection: _append(connection, addition))
+        entry = addition.entry
+        row = (addition.table, entry.version, entry.at, entry.by, entry.command, event_to_bytes(entry.event))
+        if addition.summary is None and addition.finished is None:
+            await self._request(row, None)
+        else:
+            await self._request(row, lambda connection: _note(connection, addition))
 
     async def add_guest(self, guest: Guest, token_hash: bytes) -> None:
         row = (guest.id, guest.name, token_hash, _now(), guest.named)
@@ -118,9 +130,12 @@ class SqliteStore:
         )
 
     async def _change(self, work: Work) -> None:
+        await self._request(None, work)
+
+    async def _request(self, row: LogRow | None, work: Work | None) -> None:
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Any] = loop.create_future()
-        self._requests.put(_Request(work, loop, answer))
+        self._requests.put(_Request(row, work, loop, answer))
         await answer
 
     def _write(self) -> None:
@@ -152,9 +167,13 @@ class SqliteStore:
     def _commit(self, connection: sqlite3.Connection, group: Sequence[_Request]) -> list[Exception | None]:
         answers: list[Exception | None] = []
         connection.execute("BEGIN IMMEDIATE")
+        written = _write_together(connection, group)
         for request in group:
             try:
-                request.work(connection)
+                if request.row is not None and request not in written:
+                    connection.execute(INTO_LOG + LOG_ROW, request.row)
+                if request.work is not None:
+                    request.work(connection)
                 answers.append(None)
             except sqlite3.IntegrityError as error:  # of this request alone: its first statement has done nothing
                 answers.append(Conflict(str(error)))
@@ -293,12 +312,27 @@ def backup(folder: Path, target: Path) -> None:
         raise Malformed("file", _("{path} cannot be written: {why}.").format(path=target, why=error)) from error
 
 
-def _append(connection: sqlite3.Connection, addition: Addition) -> None:
+def _write_together(connection: sqlite3.Connection, group: Sequence[_Request]) -> set[_Request]:
+    """Writes rows of the log, many in a statement; answers whose. Where one conflicts, none of its statement is written.
+
+    After each statement the writer waits until the event loop lets go of the interpreter: the fewer there are, the
+    sooner all are answered.
+    """
+    written: set[_Request] = set()
+    left = [request for request in group if request.row is not None]
+    while left:
+        size = next(size for size in TOGETHER if size <= len(left))
+        some, left = left[:size], left[size:]
+        values = [value for request in some for value in request.row or ()]
+        with suppress(sqlite3.IntegrityError):  # each of them by itself, then
+            connection.execute(INTO_LOG + ", ".join([LOG_ROW] * size), values)
+            written.update(some)
+    return written
+
+
+def _note(connection: sqlite3.Connection, addition: Addition) -> None:
+    """What else is known of the table by now."""
     table, entry = addition.table, addition.entry
-    connection.execute(
-        "INSERT INTO log VALUES (?, ?, ?, ?, ?, ?)",
-        (table, entry.version, entry.at, entry.by, entry.command, event_to_bytes(entry.event)),
-    )
     if addition.summary is not None:
         connection.execute(
             "INSERT OR REPLACE INTO summaries VALUES (?, ?, ?, ?)",
