@@ -313,7 +313,7 @@ def backup(folder: Path, target: Path) -> None:
 
 
 def _write_together(connection: sqlite3.Connection, group: Sequence[_Request]) -> set[_Request]:
-    """Writes rows of the log, many in a statement; answers whose. Where one conflicts, none of its statement is written.
+    """Writes rows of the log, many in a statement; answers whose. Where one conflicts, none of its statement is.
 
     After each statement the writer waits until the event loop lets go of the interpreter: the fewer there are, the
     sooner all are answered.
