@@ -416,7 +416,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seats", type=int, default=5_000)
     parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--rate", type=int, default=1_000)
+    parser.add_argument("--rate", type=int, default=1_050, help="moves a second that are asked for at a steady pace")
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--long", type=int, default=500, help="tables that play a long game")
     parser.add_argument("--moves", type=int, default=300, help="of a long game")

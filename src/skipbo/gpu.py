@@ -23,7 +23,7 @@ from skipbo.kernel.turn import legal as legal_in
 from skipbo.kernel.turn import try_step
 
 # Advice for who writes kernels; whoever plays a few games, or has them in ordinary arrays, does so on purpose.
-warnings.filterwarnings("ignore", message="Grid size|Host array used in CUDA kernel")
+warnings.filterwarnings("ignore", message=".*(Grid size|Host array used in CUDA kernel)")
 
 THREADS = 128  # three such blocks fill the shared memory of an H200 multiprocessor, with 588 bytes a game
 BLOCKS_PER_MULTIPROCESSOR = 3
