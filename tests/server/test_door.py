@@ -302,6 +302,19 @@ def heard(socket: ClientConnection) -> list[Any]:
         return messages
 
 
+def test_who_asks_much_at_once_is_answered_and_is_no_slow_reader(server: InThread) -> None:
+    account = Account.come(server.url, "Ann")
+    asked = 5 * UNLIMITED.queue
+    with join(account, account.open_table(), max_queue=None) as socket:
+        for _time in range(asked):
+            socket.send('{"type":"sync"}')
+        socket.send('{"type":"ping"}')
+        heard = []
+        while not (message := str(socket.recv(30))).startswith('{"type":"pong"'):
+            heard.append(message.startswith('{"type":"update"'))
+    assert sum(heard) == asked + 1  # the first is for who comes
+
+
 def test_chat_has_a_limit_of_its_own(tmp_path: Path) -> None:
     with served(tmp_path, replace(UNLIMITED, chat=Rate(1, 0))) as server:
         guest, table = come(server)

@@ -25,6 +25,8 @@ from skipbo.server import log
 CHAT = 50  # how much of what was said is shown to who comes
 NOBODY = -1  # who made the moves that a table goes on from
 REVEALING = (Drew, Turned, Shuffled, Overdrew, Exposed, Penalised)  # events that show, or move, a card nobody had seen
+ASIDE = (told.Base, Talked)  # what is no part of the game
+TURNING = (TurnBegan, told.Undone, told.CameBack)  # after what the time of a turn begins
 
 Happened: TypeAlias = GameEvent | told.TableHappening
 
@@ -197,9 +199,9 @@ class TableState:
         if self._may_begin():
             happened += self._begin()
         happened += self._settle_undo()
-        if any(isinstance(each, told.Undone) or not isinstance(each, told.Base | Talked) for each in happened):
+        if any(isinstance(each, told.Undone) or not isinstance(each, ASIDE) for each in happened):
             self.played_at = entry.version
-        if any(isinstance(each, TurnBegan | told.Undone | told.CameBack) for each in happened):
+        if any(isinstance(each, TURNING) for each in happened):
             self.turn_at = entry.at
         return happened
 

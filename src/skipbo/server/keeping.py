@@ -21,6 +21,7 @@ from skipbo.server.telemetry import Metrics
 from skipbo.view import View
 
 NOBODY: tuple[int, int | None] = (0, None)  # whose clock runs, and since when
+NOTICEABLE = (IrregularTurn, Talked)
 RETRY = 1.0  # seconds until a bot tries again where the store has failed
 
 
@@ -98,7 +99,7 @@ class Keeper:
         self._watch_absence(here)
         self._watch_clock()
         self._let_bot_move()
-        if any(isinstance(each, IrregularTurn | Talked) for each in happened):
+        if any(isinstance(each, NOTICEABLE) for each in happened):
             self._spawn(self._let_bots_notice(self._room.state.version))
         self._tell_presence(here)
 

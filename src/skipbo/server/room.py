@@ -25,6 +25,7 @@ from skipbo.server.telemetry import digest, tell
 HISTORY = 32  # how many entries a client may have missed and still be told what happened
 SERVER = ""  # who is said to have given the commands of the server itself
 NO_GUEST, SENT_AWAY = 4001, 4003  # why a socket is closed
+NOT_LISTED = (log.Moved, log.Said)  # what changes nothing that the lobby shows
 
 Decision = Callable[[TableState], log.LogEvent]
 Reply = Callable[[Done | Refusal], None]
@@ -105,8 +106,8 @@ class Room:
     # Commands
 
     async def handle(self, guest: Guest, command: asked.TableCommand, reply: Reply) -> None:
-        """Does what a guest asks, or says why not."""
-        await _surely(self._do(guest.id, command.id, lambda state: decide(state, guest, command), reply))
+        """Does what a guest asks, or says why not. Not to be cancelled: others wait to be told."""
+        await self._do(guest.id, command.id, lambda state: decide(state, guest, command), reply)
 
     async def act(self, decision: Decision) -> bool:
         """Does what the server itself wants; answers whether it was done."""
@@ -126,6 +127,9 @@ class Room:
                 self._whole = False
                 tell("command failed", logging.ERROR, error=error, table=digest(self.id))
                 answer = Refusal(command, Kind.FAILED, "server")
+            except asyncio.CancelledError:  # the server ends: only the store knows how far this has come
+                self._whole = False
+                raise
             reply(answer)
             if self._whole:
                 self._broadcast()
@@ -182,7 +186,7 @@ class Room:
     def _addition(self, entry: log.Entry, happened: Iterable[Happened]) -> Addition:
         state = self.state
         ended = any(isinstance(each, Ended) for each in happened)
-        if isinstance(entry.event, log.Moved | log.Said) and not ended:
+        if isinstance(entry.event, NOT_LISTED) and not ended:
             return Addition(self.id, entry)
         listed = state.options.public and any(seat.guest is not None for seat in state.seats)
         return Addition(

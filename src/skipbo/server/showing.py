@@ -24,7 +24,7 @@ TOLD_AS = {kind.__name__: kind for kind in get_args(told.GameHappening)}
 WIRE = {kind: TOLD_AS[kind.__name__] for kind in get_args(GameEvent)}
 
 
-@lru_cache(maxsize=4096)  # the same few happen again and again, and each is told to every seat
+@lru_cache(maxsize=2048)  # the same few happen again and again, and each is told to every seat
 def show_event(event: GameEvent) -> told.GameHappening:
     kind = WIRE[type(event)]
     shown: told.GameHappening = kind(*(_plain(getattr(event, name)) for name in kind.__struct_fields__))
@@ -102,8 +102,13 @@ def show_summary(state: TableState) -> messages.TableSummary:
 
 def show_game(game: Game, number: int) -> messages.GameView:
     """What everybody sees of a game, the so-manieth of its table."""
+    return msgspec.convert(_fields_of(game, number), messages.GameView)
+
+
+def _fields_of(game: Game, number: int) -> dict[str, Any]:
+    """The same, as it is about to be encoded: at a table that need not be checked after every move."""
     own = {"number": number, "moves": game.version, "sides": game.table.teams, "kitchen": None}
-    return msgspec.convert(own | game.view(None).public_dict(), messages.GameView)
+    return own | game.view(None).public_dict()
 
 
 def show_own(state: TableState, seat: int) -> messages.OwnView:
@@ -157,7 +162,7 @@ class Shown:
         self.version = state.version
         known = before is not None and state.arranged_at <= before.version
         self._table: Raw = before._table if before and known else Raw(encode(show_table(state)))
-        self._game = Raw(encode(state.game and show_game(state.game, state.number)))
+        self._game = Raw(encode(state.game and _fields_of(state.game, state.number)))
 
     def update(self, seat: int | None, since: int | None, happened: Iterable[Happened]) -> bytes:
         """For a seat, or with None for a spectator; only while the table is still at this version."""

@@ -32,6 +32,7 @@ class Connection:
         "_reason",
         "_socket",
         "_writer",
+        "busy",
         "guest",
         "overrun",
         "token_hash",
@@ -40,6 +41,7 @@ class Connection:
     def __init__(self, socket: WebSocket, guest: Guest, token_hash: bytes, most: int) -> None:
         self.guest = guest
         self.token_hash = token_hash
+        self.busy = False  # with a command, which is done to its end
         self.overrun = False
         self._reader = asyncio.current_task()
         self._socket = socket
@@ -58,14 +60,20 @@ class Connection:
         else:
             self._give_up()
 
+    async def written(self) -> None:
+        """Waits until everything is on its way."""
+        if self._writer is not None:
+            await self._writer
+
     def _give_up(self) -> None:
         """The peer does not read: it would not read a farewell either."""
         self._code = POLICY
         self._queue.clear()
         self.overrun = True
-        for task in (self._writer, self._reader):
-            if task is not None:
-                task.cancel()
+        if self._writer is not None:
+            self._writer.cancel()
+        if self._reader is not None and not self.busy:
+            self._reader.cancel()
 
     def close(self, code: int, reason: str = "") -> None:
         """After what is waiting has been written; the reason is a code that clients know."""
@@ -105,16 +113,20 @@ class Session:
         hub, room, connection = self._hub, self._room, self._connection
         try:
             await self._enter(since)
-            while True:
+            while not connection.overrun:
                 message = await self._socket.receive()
                 if message["type"] == "websocket.disconnect":
                     return
+                connection.busy = True
                 await self._take(message.get("text"))
+                connection.busy = False
+                await connection.written()  # who asks much at once is answered first, and is no slow reader
         except asyncio.CancelledError:
             if not connection.overrun:
                 raise
-            hub.metrics.count("slow_readers")
         finally:
+            if connection.overrun:
+                hub.metrics.count("slow_readers")
             hub.leave(room, connection)
             tell("socket closed", table=digest(room.id), guest=self._connection.guest.id)
 
@@ -179,7 +191,7 @@ class Session:
 
     def _answer(self, answer: Done | Refusal | Pong) -> None:
         self._connection.send(encode(answer))
-        if isinstance(answer, Done | Refusal):
+        if not isinstance(answer, Pong):
             outcome = "done" if isinstance(answer, Done) else answer.kind.value
             self._hub.metrics.count("commands", f'outcome="{outcome}"')
 
