@@ -53,9 +53,11 @@ UNTRANSLATED = (
 )
 
 OVERFLOWING = (
-    """() => {"""
+    """async () => {"""
     + VISIBLE
     + """
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame().then(frame); // a window that has just become narrow is drawn anew
   const found = [];
   const root = document.documentElement;
   if (root.scrollWidth > root.clientWidth) {

@@ -13,6 +13,7 @@ Come = Callable[..., Visitor]
 """`come(name="Ann")`: somebody with a browser of the size and settings that are looked at."""
 
 BOTS = [None, "steady", "sharp", "casual"]
+HONEST_WITHIN = 10_000  # ms after which a page says that it has lost the server
 
 
 def start(come: Come) -> Visitor:
@@ -156,10 +157,16 @@ def no_table(come: Come) -> Visitor:
 
 def unreachable(come: Come) -> Visitor:
     """The connection is lost in the middle of a game."""
-    visitor = at_table(come)
+    visitor = come(service_workers="allow")
+    visitor.page.clock.install()
+    table = visitor.open_table(bots=BOTS[:2], stock=20)
+    visitor.go(f"/t/{table}")
+    Tapper(visitor.page).wait()
+    visitor.wait_until_kept()
     visitor.excuse(*NO_NETWORK)
     visitor.context.set_offline(True)
-    expect(visitor.page.locator(".status.lost").first).to_be_visible(timeout=15_000)
+    visitor.page.clock.run_for(HONEST_WITHIN)
+    expect(visitor.page.locator(".status.lost").first).to_be_visible()
     return visitor
 
 

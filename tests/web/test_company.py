@@ -5,13 +5,17 @@ from playwright.sync_api import Page, expect
 from tests.web.browsing import PHONE, Visitor
 from tests.web.conftest import Visit
 from tests.web.playing import OVER, Tapper, at
+from tests.web.tables import deal
 from tests.web.test_playing import QUICK
 
+FOURTEEN_MOVES = 13
+"""A deal of two with three stock cards that two hasty people play in five turns, seven moves each."""
 
-def two_and_a_third(visit: Visit, **options: object) -> tuple[Visitor, Visitor, Visitor]:
+
+def two_and_a_third(visit: Visit, stock: int = 3) -> tuple[Visitor, Visitor, Visitor]:
     """Ann opens a table; Bob comes by its link on his phone and says his name; Eve only watches."""
     ann, bob, eve = visit(settings=QUICK), visit(PHONE, name=None, settings=QUICK), visit(name="Eve", settings=QUICK)
-    link = f"/t/{ann.open_table(**options)}"
+    link = f"/t/{deal(ann, FOURTEEN_MOVES, stock=stock)}"
     ann.go(link)
     bob.go(link).get_by_label("Your name").fill("Bob")
     bob.page.get_by_role("button", name="Join").tap()

@@ -1,7 +1,6 @@
 """Whatever breaks in the middle of a turn, the page is back at the same state by itself."""
 
 import signal
-import time
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,9 +9,11 @@ from tests.server.serving import Process
 from tests.web.browsing import NO_NETWORK, Visitor
 from tests.web.conftest import Visit
 from tests.web.playing import LABELS, Tapper
+from tests.web.states import HONEST_WITHIN
 from tests.web.test_playing import QUICK, sit_down
 
-HONEST_WITHIN = 10_000  # ms
+# Browsers of people who come again: they keep the page
+KEEPING = {"settings": QUICK, "service_workers": "allow"}
 
 
 def in_the_middle_of_a_turn(visitor: Visitor) -> Tapper:
@@ -30,7 +31,7 @@ def state(page: Page) -> str:
 
 
 def test_a_reload_shows_the_same_table(visit: Visit) -> None:
-    player = in_the_middle_of_a_turn(visit(settings=QUICK))
+    player = in_the_middle_of_a_turn(visit(**KEEPING))
     before = state(player.page)
     player.page.reload()
     player.wait()
@@ -39,14 +40,14 @@ def test_a_reload_shows_the_same_table(visit: Visit) -> None:
 
 
 def test_a_lost_network_is_told_within_ten_seconds_and_mended(visit: Visit) -> None:
-    visitor = visit(settings=QUICK)
-    player = in_the_middle_of_a_turn(visitor)
+    visitor = visit(**KEEPING)
     page = visitor.page
+    page.clock.install()
+    player = in_the_middle_of_a_turn(visitor)
     before = state(page)
     with visitor.without_network():
-        began = time.monotonic()
-        expect(page.get_by_text("No connection")).to_be_visible(timeout=HONEST_WITHIN)
-        assert time.monotonic() - began < HONEST_WITHIN / 1000
+        page.clock.run_for(HONEST_WITHIN)
+        expect(page.get_by_text("No connection")).to_be_visible()
         assert state(page) == before
     expect(page.get_by_text("No connection")).to_be_hidden(timeout=HONEST_WITHIN)
     assert state(page) == before
@@ -55,7 +56,7 @@ def test_a_lost_network_is_told_within_ten_seconds_and_mended(visit: Visit) -> N
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
 def test_a_restarted_server_is_found_again(visit: Visit, server: Process, how: signal.Signals) -> None:
-    visitor = visit(settings=QUICK)
+    visitor = visit(**KEEPING)
     visitor.excuse(*NO_NETWORK)
     player = in_the_middle_of_a_turn(visitor)
     before = state(visitor.page)
@@ -76,10 +77,9 @@ def test_a_restarted_server_is_found_again(visit: Visit, server: Process, how: s
 
 
 def test_without_the_server_the_page_still_opens_and_says_what_is_wrong(visit: Visit) -> None:
-    visitor = visit()
+    visitor = visit(**KEEPING)
     page = visitor.go("/")
-    page.evaluate("() => navigator.serviceWorker.ready.then(({ active }) => active.state)")
-    page.wait_for_function("async () => (await caches.keys()).length > 0 && navigator.serviceWorker.controller")
+    visitor.wait_until_kept()
     with visitor.without_network():
         page.reload()
         expect(page.get_by_role("alert").filter(has_text="The server does not answer")).to_be_visible()
