@@ -36,7 +36,7 @@ def main() -> None:
     for language in LANGUAGES:
         write_json(f"rules/{language}.json", {row.id: edition_rules(row, language) for row in EDITIONS.values()})
         if language != "en":
-            write_json(f"texts/{language}.json", translated(language))
+            write_json(f"words/{language}.json", {"texts": translated(language), "names": names_in(language)})
     for module in ("web.vectors", "web.games", "web.tutorial"):
         play(module)
 
@@ -52,7 +52,7 @@ def edition_facts(edition: Edition) -> dict[str, Any]:
     return {
         "id": edition.id,
         "title": edition.title,
-        "names": {language: names_of(edition, language) for language in LANGUAGES},
+        "names": names_of(edition, "en"),
         "ranks": edition.ranks,
         "players": list(players),
         "partners": [count for count in players if can_be_partners(edition, count)],
@@ -75,6 +75,10 @@ def can_be_partners(edition: Edition, players: int) -> bool:
     with suppress(Malformed):
         return bool(edition.teams(players, partners=True))
     return False
+
+
+def names_in(language: str) -> dict[str, dict[str, str]]:
+    return {row.id: names_of(row, language) for row in EDITIONS.values()}
 
 
 def names_of(edition: Edition, language: str) -> dict[str, str]:

@@ -14,10 +14,13 @@ export default defineConfig({
     assetsInlineLimit: 0, // the content policy allows nothing inline
     modulePreload: false,
     rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: /svelte.src.internal.client.dom.elements.bindings/, sideEffects: false }] },
       output: {
         // Few files pack better than many: what the table shares with other screens is one, the rest of it another
         codeSplitting: {
           groups: [
+            // Only forms need these parts of Svelte
+            { name: "forms", test: /svelte.src.internal.client.dom.elements.bindings.(select|input)\.js$/, priority: 3, includeDependenciesRecursively: false },
             { name: "page", test: /src.(main|options|people|server\.svelte|ticking\.svelte|table.Card)\.(ts|svelte)$/, priority: 2 },
             { name: "table", test: /src.screens.Table\.svelte$/, priority: 1 },
             { name: "beside", test: /src.parts.SidePanel\.svelte$/ },

@@ -55,7 +55,7 @@ export class Visit {
   /** Asks the table for something; why it is refused is shown. Answers whether it was done. */
   async ask(wanted: Wanted): Promise<boolean> {
     const answer = await this.link.ask(wanted);
-    if (answer.type === "refused") notify(whyRefused(answer.code, this.edition), { urgent: true });
+    if (answer.type === "refused") notify(await whyRefused(answer.code, this.edition), { urgent: true });
     return answer.type === "done";
   }
 
