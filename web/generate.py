@@ -13,6 +13,7 @@ from typing import Any
 import translations
 from babel.messages.pofile import read_po
 from web.files import write, write_json
+from web.icons import calling
 
 from skipbo.bots.features import MEANINGS
 from skipbo.bots.levels import DEFAULT_LEVEL, LEVELS
@@ -32,6 +33,7 @@ def main() -> None:
     write_json("refusals.json", SENTENCES)
     write_json("features.json", MEANINGS)
     write_json("directions.json", DIRECTIONS)
+    write("icon-turn.svg", calling())
     write_json("decks.json", {row.id: deck_of(row) for row in EDITIONS.values()})
     for language in LANGUAGES:
         write_json(f"rules/{language}.json", {row.id: edition_rules(row, language) for row in EDITIONS.values()})
