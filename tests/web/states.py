@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.web.browsing import NO_NETWORK, Visitor
 from tests.web.playing import OVER, Tapper, at
-from tests.web.tables import account, play_on
+from tests.web.tables import account, deal, play_on
 
 Come = Callable[..., Visitor]
 """`come(name="Ann")`: somebody with a browser of the size and settings that are looked at."""
@@ -94,8 +94,9 @@ def watching(come: Come) -> Visitor:
 
 
 def over(come: Come, **options: Any) -> tuple[Visitor, str]:
+    """A game is played to its end: the same in every run, and long enough to look back at."""
     visitor = come()
-    table = visitor.open_table(bots=BOTS[:2], **options)
+    table = deal(visitor, 5, stock=5, bots=[None, "planner"], **options)
     play_on(account(visitor), table)
     return visitor, table
 

@@ -58,35 +58,6 @@ def assert_seen_alike(newest: Page, ann: Page, bob: Page, eve: Page) -> None:
     assert {"0h", "1h"} <= watched.keys()
 
 
-def open_panel(page: Page, tab: str) -> None:
-    if not page.get_by_role("tab", name=tab).is_visible():
-        page.get_by_role("button", name="Log and chat").click()
-    page.get_by_role("tab", name=tab).click()
-
-
-def say(page: Page, text: str) -> None:
-    page.get_by_role("textbox", name="Message").fill(text)
-    page.keyboard.press("Enter")
-
-
-def test_people_talk_as_plain_text_and_who_is_muted_is_not_heard(visit: Visit) -> None:
-    ann, bob, _eve = two_and_a_third(visit, stock=10)
-    for page in (ann.page, bob.page):
-        open_panel(page, "Chat")
-    bob.page.get_by_role("button", name="Hello!").tap()
-    say(bob.page, "<b>bold</b> & <script>alert(1)</script>")
-    chat = ann.page.get_by_role("region", name="Chat")
-    expect(chat.get_by_text("Hello!")).to_be_visible()
-    expect(chat.get_by_text("<b>bold</b> & <script>alert(1)</script>")).to_be_visible()
-    open_panel(ann.page, "Table")
-    ann.page.get_by_role("button", name="Mute").click()
-    open_panel(ann.page, "Chat")
-    say(bob.page, "Can you hear me?")
-    say(ann.page, "I hear nothing.")
-    expect(bob.page.get_by_role("region", name="Chat").get_by_text("I hear nothing.")).to_be_visible()
-    expect(chat.get_by_text("Can you hear me?")).to_be_hidden()
-
-
 def test_a_move_is_taken_back_when_the_opponent_agrees(visit: Visit) -> None:
     ann, bob, _eve = two_and_a_third(visit, stock=30)
     mover, other = (ann, bob) if Tapper(ann.page).marked("can") else (bob, ann)

@@ -16,20 +16,20 @@ SETTINGS = ".bar button[aria-haspopup=dialog], .tools button[aria-haspopup=dialo
 
 def speak(page: Page, language: str) -> None:
     """Chooses a language as people do; on a screen without a place for that, before they come there."""
-    choice, settings = page.locator("select:has(option[lang])"), page.locator(SETTINGS)
-    opens = choice.count() == 0
-    if opens and settings.count() == 0:
+    header, dialog, settings = page.locator(".header"), page.get_by_role("dialog"), page.locator(SETTINGS)
+    opens = not header.count() and not dialog.count() and settings.count() > 0
+    if opens:
+        settings.last.click()
+    if opens or header.count() or dialog.count():
+        (header if header.count() else dialog).locator("select:has(option[lang])").select_option(language)
+    else:
         page.evaluate("(language) => localStorage.setItem('skipbo.settings', JSON.stringify({ language }))", language)
         page.reload()
         expect(page.locator("main h1")).to_be_visible()
-    else:
-        if opens:
-            settings.last.click()
-        choice.select_option(language)
     expect(page.locator("html")).to_have_attribute("lang", language)
     if opens:
         page.keyboard.press("Escape")
-        expect(choice).to_be_hidden()
+        expect(dialog).to_be_hidden()
 
 
 @pytest.mark.parametrize("state", STATES)
