@@ -113,7 +113,7 @@ class Visitor:
         return table
 
     def go(self, path: str) -> Page:
-        self.page.goto(path + self._query)
+        self.page.goto(path + (self._query.replace("?", "&") if "?" in path else self._query))
         return self.page
 
     def wait_until_kept(self) -> None:

@@ -37,7 +37,7 @@ UNTRANSLATED = (
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
-    if (element.closest('script, style, noscript, time, [lang]:not(html)') || !seen(element)) continue;
+    if (element.closest('script, style, noscript, code, time, [lang]:not(html)') || !seen(element)) continue;
     if (foreign(node.data)) found.push(`${describe(element)}: ${node.data.trim()}`);
   }
   for (const element of document.body.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {

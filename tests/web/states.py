@@ -5,6 +5,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from skipbo.protocol.commands import Undo
 from tests.web.browsing import NO_NETWORK, Visitor
 from tests.web.playing import OVER, Tapper, at
 from tests.web.tables import account, deal, play_on
@@ -140,6 +141,44 @@ def kitchen(come: Come) -> Visitor:
     return at_table(come, moves=6, referee="kitchen")
 
 
+def judged(come: Come) -> Visitor:
+    """Somebody has drawn a card too many, and the rule is quoted."""
+    visitor = come()
+    table = deal(visitor, 5, stock=5, referee="kitchen", bots=[None, "planner"])
+    page = visitor.go(f"/t/{table}")
+    for held in range(1, 6):
+        page.locator(at("draw")).click()
+        expect(page.locator('[data-place^="h"]')).to_have_count(held)
+        expect(page.locator('[data-state~="pending"]')).to_have_count(0)
+    page.locator(at("draw")).click()
+    expect(page.locator("blockquote")).to_be_visible()
+    return visitor
+
+
+def talking(come: Come) -> Visitor:
+    """Somebody has asked to take a move back, and said something."""
+    owner, visitor = come(name="Bob"), come()
+    table = deal(owner, 5, stock=5)
+    visitor.go(f"/t/{table}").locator("button.main").first.click()
+    expect(visitor.page.locator(at("0s"))).to_be_visible()
+    play_on(account(owner), table, 1)
+    with account(owner).at(table) as place:
+        place.say("Oops!")
+        place.do(Undo(id="undo", version=place.now.version))
+    expect(visitor.page.get_by_role("alert").get_by_role("button").first).to_be_visible()
+    return visitor
+
+
+def checking(come: Come) -> Visitor:
+    """The browser has dealt the cards of a finished game itself."""
+    visitor = come()
+    table = visitor.open_table(bots=BOTS[:2])
+    play_on(account(visitor), table)
+    visitor.go(f"/t/{table}/games/1?check")
+    expect(visitor.page.get_by_role("dialog").locator(".verdict")).to_be_visible()
+    return visitor
+
+
 def lost(come: Come) -> Visitor:
     visitor = come()
     visitor.excuse(r"404 GET .*/nowhere")
@@ -189,6 +228,9 @@ STATES: dict[str, Callable[[Come], Visitor]] = {
         rules,
         history,
         kitchen,
+        judged,
+        talking,
+        checking,
         lost,
         no_table,
         unreachable,
