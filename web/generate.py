@@ -4,6 +4,7 @@ Types of the protocol, what the editions are and call things, the rules in our w
 """
 
 import os
+import re
 import subprocess
 import sys
 from contextlib import suppress
@@ -93,7 +94,7 @@ def edition_rules(edition: Edition, language: str) -> list[dict[str, Any]]:
         {
             "id": rule.id,
             "section": rule.section,
-            "text": describe(rule, edition, language),
+            "text": unbroken(describe(rule, edition, language)),
             "ruling": rule.ruling,
         }
         for rule in rules_of(edition)
@@ -111,8 +112,13 @@ def translated(language: str) -> dict[str, str | list[str]]:
         message = catalogue.get(text)
         if message is not None and message.string:
             plural = message.pluralizable
-            texts[digest(text)] = list(message.string) if plural else str(message.string)
+            texts[digest(text)] = [*map(unbroken, message.string)] if plural else unbroken(message.string)
     return texts
+
+
+def unbroken(text: str) -> str:
+    """French has a space before : ; ? ! » and after «, at which no line may end."""
+    return re.sub(r" (?=[:;?!»])|(?<=«) ", "\N{NO-BREAK SPACE}", text)
 
 
 def digest(text: str) -> str:
