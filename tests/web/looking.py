@@ -89,7 +89,10 @@ OVERFLOWING = (
 }"""
 )
 
+# What fades in is looked at when it is there
 RUN_AXE = """async (tags) => {
+  for (const animation of document.getAnimations())
+    if (animation.effect.getComputedTiming().endTime < Infinity) animation.finish();
   const options = { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] };
   const { violations } = await axe.run(document, options);
   return violations.map(({ id, help, nodes }) => `${id}: ${help}\\n` + nodes.map((node) =>
