@@ -16,14 +16,12 @@ SETTINGS = ".bar button[aria-haspopup=dialog], .tools button[aria-haspopup=dialo
 
 def speak(page: Page, language: str) -> None:
     """Chooses a language as people do; on a screen without a place for that, before they come there."""
-    dialog, settings = page.get_by_role("dialog"), page.locator(SETTINGS)
-    opens = not dialog.count() and settings.count() > 0
+    header, dialog, settings = page.locator(".header"), page.get_by_role("dialog"), page.locator(SETTINGS)
+    opens = not header.count() and not dialog.count() and settings.count() > 0
     if opens:
         settings.last.click()
-    choice = (page.locator(".header") if page.locator(".header").count() else dialog).locator(
-        "select:has(option[lang])"
-    )
-    if opens or page.locator(".header").count() or choice.count():
+    choice = (header if header.count() else dialog).locator("select:has(option[lang])")
+    if opens or header.count() or choice.count():
         choice.select_option(language)
     else:
         page.evaluate("(language) => localStorage.setItem('skipbo.settings', JSON.stringify({ language }))", language)
