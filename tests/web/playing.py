@@ -175,7 +175,14 @@ class Tapper(Player):
             target.click(**where)
 
     def take(self, source: str) -> None:
-        self.tap(at(source))
+        """From a pile of a partner's that is too small for a finger, where a tap on the seat spreads the cards out."""
+        place = self.page.locator(at(source))
+        if place.evaluate("(place) => getComputedStyle(place).pointerEvents") == "none":
+            label = self.look()[source].label
+            self.tap(f"[data-seat='{source[0]}'] .whole")
+            self.tap(f'.peek button[aria-label="{label}"]')
+        else:
+            self.tap(at(source))
 
     def put(self, target: str) -> None:
         self.tap(at(target))
