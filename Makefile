@@ -20,7 +20,7 @@ CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)
 
 .DEFAULT_GOAL := help
 .PHONY: help play serve page test lint bench load chaos soak docs lock translations \
-	screenshots pictures axe clean
+	screenshots pictures icons axe clean
 
 help:  ## What can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -88,6 +88,9 @@ axe: $(VENV)/.dev page  ## Look at every state of the page with axe-core, in eve
 
 pictures: $(VENV)/.dev page  ## Take the pictures of README and docs anew (needs Chromium)
 	@$(BIN)/python -m tests.web.pictures
+
+icons: $(VENV)/.dev  ## Draw the page's icons anew from web/public/icon.svg (needs Chromium)
+	@$(BIN)/python -m web.icons
 
 translations: $(VENV)/.dev  ## Collect the texts to translate into the catalogues
 	$(BIN)/python translations.py

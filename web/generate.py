@@ -4,6 +4,7 @@ Types of the protocol, what the editions are and call things, the rules in our w
 """
 
 import os
+import re
 import subprocess
 import sys
 from contextlib import suppress
@@ -13,6 +14,7 @@ from typing import Any
 import translations
 from babel.messages.pofile import read_po
 from web.files import write, write_json
+from web.icons import calling
 
 from skipbo.bots.features import MEANINGS
 from skipbo.bots.levels import DEFAULT_LEVEL, LEVELS
@@ -32,11 +34,12 @@ def main() -> None:
     write_json("refusals.json", SENTENCES)
     write_json("features.json", MEANINGS)
     write_json("directions.json", DIRECTIONS)
+    write("icon-turn.svg", calling())
     write_json("decks.json", {row.id: deck_of(row) for row in EDITIONS.values()})
     for language in LANGUAGES:
         write_json(f"rules/{language}.json", {row.id: edition_rules(row, language) for row in EDITIONS.values()})
         if language != "en":
-            write_json(f"texts/{language}.json", translated(language))
+            write_json(f"words/{language}.json", {"texts": translated(language), "names": names_in(language)})
     for module in ("web.vectors", "web.games", "web.tutorial"):
         play(module)
 
@@ -52,7 +55,7 @@ def edition_facts(edition: Edition) -> dict[str, Any]:
     return {
         "id": edition.id,
         "title": edition.title,
-        "names": {language: names_of(edition, language) for language in LANGUAGES},
+        "names": names_of(edition, "en"),
         "ranks": edition.ranks,
         "players": list(players),
         "partners": [count for count in players if can_be_partners(edition, count)],
@@ -77,6 +80,10 @@ def can_be_partners(edition: Edition, players: int) -> bool:
     return False
 
 
+def names_in(language: str) -> dict[str, dict[str, str]]:
+    return {row.id: names_of(row, language) for row in EDITIONS.values()}
+
+
 def names_of(edition: Edition, language: str) -> dict[str, str]:
     names = edition.names_in(language)
     return {field: getattr(names, field) for field in names.__slots__}
@@ -87,7 +94,7 @@ def edition_rules(edition: Edition, language: str) -> list[dict[str, Any]]:
         {
             "id": rule.id,
             "section": rule.section,
-            "text": describe(rule, edition, language),
+            "text": unbroken(describe(rule, edition, language)),
             "ruling": rule.ruling,
         }
         for rule in rules_of(edition)
@@ -105,8 +112,13 @@ def translated(language: str) -> dict[str, str | list[str]]:
         message = catalogue.get(text)
         if message is not None and message.string:
             plural = message.pluralizable
-            texts[digest(text)] = list(message.string) if plural else str(message.string)
+            texts[digest(text)] = [*map(unbroken, message.string)] if plural else unbroken(message.string)
     return texts
+
+
+def unbroken(text: str) -> str:
+    """French has a space before : ; ? ! » and after «, at which no line may end."""
+    return re.sub(r" (?=[:;?!»])|(?<=«) ", "\N{NO-BREAK SPACE}", text)
 
 
 def digest(text: str) -> str:

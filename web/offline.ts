@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 
 /** What is always needed: the page itself, whichever of its addresses was asked for, and what its head names. */
-const SHELL = ["/", "/icon.svg", "/icon-turn.svg", "/manifest.webmanifest"];
+const SHELL = ["/", "/icon.svg", "/manifest.webmanifest"];
 /** Letters that our languages do not use are fetched when somebody's name needs them. */
 const RARE = /-(cyrillic|cyrillic-ext|vietnamese|latin-ext)-/;
 
@@ -15,7 +15,7 @@ export function offline(): Plugin {
     generateBundle: {
       order: "post", // the page's HTML does without some files that were made for it
       handler(_options, bundle) {
-        const made = Object.keys(bundle).filter((name) => /\.(js|css|json|woff2)$/.test(name) && !RARE.test(name));
+        const made = Object.keys(bundle).filter((name) => /\.(js|css|json|svg|woff2)$/.test(name) && !RARE.test(name));
         const files = [...SHELL, ...made.map((name) => `/${name}`).sort()];
         const digest = createHash("sha256").update(files.join());
         for (const name of ["icon.svg", "manifest.webmanifest"])

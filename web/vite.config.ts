@@ -4,6 +4,9 @@ import { defineConfig } from "vitest/config";
 import { compressed } from "./compressed.ts";
 import { offline } from "./offline.ts";
 
+/** What of Svelte only forms need: not every page has one. */
+const FORMS = /svelte.src.internal.client.dom.elements.bindings.(select|input)\.js$/;
+
 // The built page goes into the Python package, whose server hands it out: docs/inside.md
 export default defineConfig({
   plugins: [svelte(), offline(), compressed()],
@@ -14,10 +17,15 @@ export default defineConfig({
     assetsInlineLimit: 0, // the content policy allows nothing inline
     modulePreload: false,
     rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: FORMS, sideEffects: false }] },
       output: {
+        // Short names: the first file names all others
+        chunkFileNames: "assets/[name]-[hash:6].js",
+        assetFileNames: "assets/[name]-[hash:6].[ext]",
         // Few files pack better than many: what the table shares with other screens is one, the rest of it another
         codeSplitting: {
           groups: [
+            { name: "forms", test: FORMS, priority: 3, includeDependenciesRecursively: false },
             { name: "page", test: /src.(main|options|people|server\.svelte|ticking\.svelte|table.Card)\.(ts|svelte)$/, priority: 2 },
             { name: "table", test: /src.screens.Table\.svelte$/, priority: 1 },
             { name: "beside", test: /src.parts.SidePanel\.svelte$/ },

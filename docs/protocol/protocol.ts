@@ -287,6 +287,14 @@ export interface Opened {
   type: "opened";
 }
 
+/**
+ * The finished game that a table goes on with: after how many of its moves, and who sat where.
+ */
+export interface OriginView {
+  moves: number;
+  names: string[];
+}
+
 export interface Outcome {
   how: string;
   winners: number[];
@@ -616,6 +624,7 @@ export interface TableView {
   match: MatchView;
   undo: UndoView | null;
   fair: FairPlay;
+  origin: OriginView | null;
 }
 
 export interface Talked {

@@ -12,7 +12,7 @@ import pytest
 from skipbo.client import Account, AsyncTable, Guest, Refused
 from skipbo.protocol import commands as asked
 from skipbo.protocol import happenings as told
-from skipbo.protocol.messages import Phase, Update
+from skipbo.protocol.messages import OriginView, Phase, Update
 from skipbo.record import check
 from skipbo.server.room import HISTORY, Room
 from tests.server.serving import InThread, served
@@ -244,10 +244,12 @@ def test_a_finished_game_can_be_gone_on_with_or_dealt_again(server: InThread) ->
             await his.ready()
             await asyncio.gather(play_on(hers), play_on(his))
         assert first.game is None
+        assert first.table.origin is None
         record = json.loads(ann.record(table, 1))
         for moves in (0, 3):
             other = ann.go_on(table, 1, moves)
             async with AsyncTable(ann, other) as hers, AsyncTable(bob, other) as his:
+                assert hers.now.table.origin == OriginView(moves=moves, names=["Ann", "Bob"])
                 await his.sit()
                 await his.ready()
                 game = (await until(hers, lambda update: update.game is not None)).game

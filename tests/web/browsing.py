@@ -11,6 +11,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
 
+from tests.server.serving import Process
+
 CHROMIUM = "SKIPBO_CHROMIUM"
 ARGUMENTS = [
     "--no-sandbox",  # tests run as root in containers
@@ -18,9 +20,13 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # Else every window loads two pages of its own for the address bar that it does not have
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
 ]
 # A page that is left takes its requests with it
 HARMLESS = (r"ERR_ABORTED",)
+KEEP_SETTINGS = """if (location.protocol === 'http:' && !localStorage.getItem('skipbo.settings'))
+  localStorage.setItem('skipbo.settings', %s);"""
 NO_NETWORK = (r"net::ERR_", r"WebSocket connection to .* failed", r"\b503 ")
 
 
@@ -58,7 +64,7 @@ class Visitor:
     def __init__(
         self,
         browser: Browser,
-        url: str,
+        server: Process,
         window: Window = DESKTOP,
         *,
         name: str | None = "Ann",
@@ -66,19 +72,20 @@ class Visitor:
         query: str = "",
         **context: Any,
     ) -> None:
-        self.url = url
+        self.server = server
+        self.url = server.url
         self.window = window
         self._query = query  # of every address that is gone to, such as ?lang=qps
-        kept = [{"name": "skipbo.settings", "value": json.dumps(settings or {})}]
         self.context: BrowserContext = browser.new_context(
-            base_url=url,
+            base_url=self.url,
             viewport={"width": window.width, "height": window.height},
             has_touch=window.touch,
             is_mobile=window.touch,
             locale=context.pop("locale", "en-GB"),
-            storage_state={"origins": [{"origin": url, "localStorage": kept}]},  # type: ignore[arg-type]
+            service_workers=context.pop("service_workers", "block"),  # to keep the whole page takes a while
             **context,
         )
+        self.context.add_init_script(KEEP_SETTINGS % json.dumps(json.dumps(settings or {})))
         self.context.set_default_timeout(10_000)
         self.complaints: list[str] = []
         self._excused = list(HARMLESS)
@@ -106,8 +113,13 @@ class Visitor:
         return table
 
     def go(self, path: str) -> Page:
-        self.page.goto(path + self._query)
+        self.page.goto(path + (self._query.replace("?", "&") if "?" in path else self._query))
         return self.page
+
+    def wait_until_kept(self) -> None:
+        """Until the browser has kept the page, and opens it without a network too."""
+        self.page.wait_for_function("async () => (await caches.keys()).length > 0")
+        self.page.evaluate("() => navigator.serviceWorker.ready.then(({ active }) => active.state)")
 
     def excuse(self, *patterns: str) -> None:
         self._excused += patterns

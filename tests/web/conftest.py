@@ -33,7 +33,7 @@ def visit(request: pytest.FixtureRequest, browser: Browser, server: Process) -> 
     visitors: list[Visitor] = []
 
     def come(*window: Any, **context: Any) -> Visitor:
-        visitors.append(Visitor(browser, server.url, *window, **context))
+        visitors.append(Visitor(browser, server, *window, **context))
         return visitors[-1]
 
     yield come

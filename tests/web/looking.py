@@ -37,7 +37,7 @@ UNTRANSLATED = (
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
-    if (element.closest('script, style, noscript, time, [lang]:not(html)') || !seen(element)) continue;
+    if (element.closest('script, style, noscript, code, time, [lang]:not(html)') || !seen(element)) continue;
     if (foreign(node.data)) found.push(`${describe(element)}: ${node.data.trim()}`);
   }
   for (const element of document.body.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
@@ -53,9 +53,11 @@ UNTRANSLATED = (
 )
 
 OVERFLOWING = (
-    """() => {"""
+    """async () => {"""
     + VISIBLE
     + """
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame().then(frame); // a window that has just become narrow is drawn anew
   const found = [];
   const root = document.documentElement;
   if (root.scrollWidth > root.clientWidth) {
@@ -87,7 +89,10 @@ OVERFLOWING = (
 }"""
 )
 
+# What fades in is looked at when it is there
 RUN_AXE = """async (tags) => {
+  for (const animation of document.getAnimations())
+    if (animation.effect.getComputedTiming().endTime < Infinity) animation.finish();
   const options = { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] };
   const { violations } = await axe.run(document, options);
   return violations.map(({ id, help, nodes }) => `${id}: ${help}\\n` + nodes.map((node) =>

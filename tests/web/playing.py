@@ -12,6 +12,7 @@ from playwright.sync_api import CDPSession, Page
 LONGEST = 400  # moves of one player; a short game has a few dozen
 
 OVER = "#result-title"
+PLAYABLE = "can be played"  # and not only discarded
 
 NAME = """(place) => place.ariaLabel ?? place.querySelector('.unseen')?.textContent.trim() ?? ''"""
 PLACES = "[...document.querySelectorAll('[data-place]')]"
@@ -81,18 +82,21 @@ class Player(ABC):
 
     def choose(self) -> tuple[str, str]:
         """Takes up a card that can go somewhere, best onto a building pile: answers where from and where to."""
-        sources = sorted(self.marked("can"), key=lambda place: ("s" not in place, "h" not in place, place))
-        assert sources, "it is my turn, and nothing can be taken"
-        for building in (True, False):
-            for source in sources:
-                self.take(source)
-                targets = self.marked("target")
-                assert targets, f"{source} can be taken, but nothing lights up"
-                fitting = [place for place in targets if place.startswith("b") == building]
-                if fitting:
-                    return source, fitting[len(self.moves) % len(fitting)]
-                self.let_go()
-        raise AssertionError("nothing that can be taken can be put anywhere")
+        seen = {place: each.label for place, each in self.look().items() if "can" in each.marks}
+        assert seen, "it is my turn, and nothing can be taken"
+        order = {"s": 0, "h": 1}
+        source = min(
+            seen, key=lambda place: (PLAYABLE not in seen[place], order.get(place.strip("0123456789"), 2), place)
+        )
+        building = PLAYABLE in seen[source]
+        if not building:  # a discard ends the turn: one hesitates
+            self.take(max(seen))
+            self.let_go()
+            assert not self.marked("target"), "nothing is taken, and something lights up"
+        self.take(source)
+        fitting = [place for place in self.marked("target") if place.startswith("b") == building]
+        assert fitting, f"{seen[source]!r}, but nothing lights up"
+        return source, fitting[len(self.moves) % len(fitting)]
 
     def play_to_the_end(self) -> None:
         while self.move():
@@ -171,7 +175,14 @@ class Tapper(Player):
             target.click(**where)
 
     def take(self, source: str) -> None:
-        self.tap(at(source))
+        """From a pile of a partner's that is too small for a finger, where a tap on the seat spreads the cards out."""
+        place = self.page.locator(at(source))
+        if place.evaluate("(place) => getComputedStyle(place).pointerEvents") == "none":
+            label = self.look()[source].label
+            self.tap(f"[data-seat='{source[0]}'] .whole")
+            self.tap(f'.peek button[aria-label="{label}"]')
+        else:
+            self.tap(at(source))
 
     def put(self, target: str) -> None:
         self.tap(at(target))

@@ -31,7 +31,8 @@ def main() -> None:
             for size, window in WINDOWS.items():
                 path = options.folder / f"{name}-{size}.png"
                 with guests(come) as coming:
-                    STATES[name](partial(coming, window, settings=settings)).page.screenshot(path=path)
+                    visitor = STATES[name](partial(coming, window, settings=settings))
+                    visitor.page.screenshot(path=path, animations="disabled")  # at rest
                 print(f"\r\x1b[K{path}", end="", file=sys.stderr)
     print(f"\r\x1b[K{options.folder}: {len(options.states or STATES) * len(WINDOWS)} pictures", file=sys.stderr)
 

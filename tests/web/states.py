@@ -5,14 +5,16 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from skipbo.protocol.commands import Undo
 from tests.web.browsing import NO_NETWORK, Visitor
 from tests.web.playing import OVER, Tapper, at
-from tests.web.tables import account, play_on
+from tests.web.tables import account, deal, play_on
 
 Come = Callable[..., Visitor]
 """`come(name="Ann")`: somebody with a browser of the size and settings that are looked at."""
 
 BOTS = [None, "steady", "sharp", "casual"]
+HONEST_WITHIN = 10_000  # ms after which a page says that it has lost the server
 
 
 def start(come: Come) -> Visitor:
@@ -93,8 +95,9 @@ def watching(come: Come) -> Visitor:
 
 
 def over(come: Come, **options: Any) -> tuple[Visitor, str]:
+    """A game is played to its end: the same in every run, and long enough to look back at."""
     visitor = come()
-    table = visitor.open_table(bots=BOTS[:2], **options)
+    table = deal(visitor, 5, stock=5, bots=[None, "planner"], **options)
     play_on(account(visitor), table)
     return visitor, table
 
@@ -138,6 +141,44 @@ def kitchen(come: Come) -> Visitor:
     return at_table(come, moves=6, referee="kitchen")
 
 
+def judged(come: Come) -> Visitor:
+    """Somebody has drawn a card too many, and the rule is quoted."""
+    visitor = come()
+    table = deal(visitor, 5, stock=5, referee="kitchen", bots=[None, "planner"])
+    page = visitor.go(f"/t/{table}")
+    for held in range(1, 6):
+        page.locator(at("draw")).click()
+        expect(page.locator('[data-place^="h"]')).to_have_count(held)
+        expect(page.locator('[data-state~="pending"]')).to_have_count(0)
+    page.locator(at("draw")).click()
+    expect(page.locator("blockquote")).to_be_visible()
+    return visitor
+
+
+def talking(come: Come) -> Visitor:
+    """Somebody has asked to take a move back, and said something."""
+    owner, visitor = come(name="Bob"), come()
+    table = deal(owner, 5, stock=5)
+    visitor.go(f"/t/{table}").locator("button.main").first.click()
+    expect(visitor.page.locator(at("0s"))).to_be_visible()
+    play_on(account(owner), table, 1)
+    with account(owner).at(table) as place:
+        place.say("Oops!")
+        place.do(Undo(id="undo", version=place.now.version))
+    expect(visitor.page.get_by_role("alert").get_by_role("button").first).to_be_visible()
+    return visitor
+
+
+def checking(come: Come) -> Visitor:
+    """The browser has dealt the cards of a finished game itself."""
+    visitor = come()
+    table = visitor.open_table(bots=BOTS[:2])
+    play_on(account(visitor), table)
+    visitor.go(f"/t/{table}/games/1?check")
+    expect(visitor.page.get_by_role("dialog").locator(".verdict")).to_be_visible()
+    return visitor
+
+
 def lost(come: Come) -> Visitor:
     visitor = come()
     visitor.excuse(r"404 GET .*/nowhere")
@@ -156,10 +197,16 @@ def no_table(come: Come) -> Visitor:
 
 def unreachable(come: Come) -> Visitor:
     """The connection is lost in the middle of a game."""
-    visitor = at_table(come)
+    visitor = come(service_workers="allow")
+    visitor.page.clock.install()
+    table = visitor.open_table(bots=BOTS[:2], stock=20)
+    visitor.go(f"/t/{table}")
+    Tapper(visitor.page).wait()
+    visitor.wait_until_kept()
     visitor.excuse(*NO_NETWORK)
     visitor.context.set_offline(True)
-    expect(visitor.page.locator(".status.lost").first).to_be_visible(timeout=15_000)
+    visitor.page.clock.run_for(HONEST_WITHIN)
+    expect(visitor.page.locator(".status.lost").first).to_be_visible()
     return visitor
 
 
@@ -181,6 +228,9 @@ STATES: dict[str, Callable[[Come], Visitor]] = {
         rules,
         history,
         kitchen,
+        judged,
+        talking,
+        checking,
         lost,
         no_table,
         unreachable,

@@ -24,7 +24,7 @@ def studio() -> Iterator[Come]:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
 
         def come(*window: Any, **context: Any) -> Visitor:
-            return Visitor(browser, server.url, *window, **context)
+            return Visitor(browser, server, *window, **context)
 
         try:
             yield come

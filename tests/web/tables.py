@@ -1,16 +1,59 @@
 """Tables in the state that a test wants, reached over the wire: quicker than through the page."""
 
+import asyncio
 import contextlib
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from skipbo.client import Guest, Refused
-from skipbo.protocol.messages import Phase, Update
+from skipbo.game import Game
+from skipbo.protocol.messages import NewTable, Phase, Update
+from skipbo.protocol.options import TableOptions
+from skipbo.record import to_record
+from skipbo.server.hub import Hub
+from skipbo.server.identity import hash_of
+from skipbo.server.log import Origin
+from skipbo.server.sqlite import SqliteStore
+from tests.server.serving import UNLIMITED
 from tests.web.browsing import Visitor
 
 
 def account(visitor: Visitor) -> Guest:
     """The visitor's own account, for a program."""
+    return Guest(visitor.url, token(visitor))
+
+
+def token(visitor: Visitor) -> str:
     (cookie,) = visitor.context.cookies()
-    return Guest(visitor.url, cookie["value"])
+    return cookie["value"]
+
+
+def deal(visitor: Visitor, number: int, **options: Any) -> str:
+    """A table of the visitor's whose first game is this deal in every run; answers its id.
+
+    It goes on with a game of which nothing is played yet, written where the server keeps its tables. Of the bots only
+    the planner plays the same every time: it rolls no dice.
+    """
+    wanted = TableOptions(**({"pace": 0} | options))
+    table = {name: getattr(wanted, name) for name in ("players", "partners", "stock", "referee")}
+    game = Game(wanted.edition, key=number.to_bytes(32, "big"), **table)
+    origin = Origin(msgspec.json.encode(to_record(game)))
+    opening = _open_table(visitor.server.folder, token(visitor), NewTable(options=wanted), origin)
+    with ThreadPoolExecutor(1) as apart:  # this thread has a loop already, which drives the browser
+        return apart.submit(asyncio.run, opening).result()
+
+
+async def _open_table(folder: Path, token: str, table: NewTable, origin: Origin) -> str:
+    store = SqliteStore(folder)
+    try:
+        owner = await store.find_guest(hash_of(token))
+        assert owner is not None
+        return await Hub(store, UNLIMITED).open_table(owner, table, origin)
+    finally:
+        store.close()
 
 
 def play_on(guest: Guest, table: str, moves: int = 1000) -> Update:

@@ -26,10 +26,7 @@ def first_load(visitor: Visitor, path: str) -> dict[str, int]:
     }
 
 
-TOO_MUCH = pytest.mark.xfail(strict=True, reason="beside the board a desktop loads the panel: 1.1 KB too much")
-
-
-@pytest.mark.parametrize("window", [PHONE, pytest.param(DESKTOP, marks=TOO_MUCH)])
+@pytest.mark.parametrize("window", [PHONE, DESKTOP])
 def test_the_start_page_and_the_table_weigh_little(visit: Visit, window: Window) -> None:
     visitor = visit(window, service_workers="block")
     for path in ("/", f"/t/{visitor.open_table(bots=[None, 'eager'], pace=10_000)}"):

@@ -1,4 +1,4 @@
-"""The page as people need it: without motion, in the system's own colours, with large targets, without a mouse."""
+"""The page as people need it: without motion, in the system's own colours, in large letters, with large targets."""
 
 from functools import partial
 
@@ -7,14 +7,22 @@ from playwright.sync_api import Page
 
 from tests.web.browsing import DESKTOP, NARROW, PHONE, TABLET, Window
 from tests.web.conftest import Visit
-from tests.web.looking import violations
+from tests.web.looking import overflowing, violations
 from tests.web.playing import Tapper
 from tests.web.states import choosing, crowded, playing
 from tests.web.test_playing import sit_down
 
-# Counts the cards in the air, from now on
-COUNT_FLIGHTS = """() => {
+# Counts the cards in the air, and notes in every frame what else changes by degrees, from now on
+WATCH_MOTION = """() => {
   window.flights = 0;
+  window.changing = new Set();
+  const note = () => {
+    for (const { effect } of document.getAnimations())
+      for (const { offset, computedOffset, easing, composite, ...changed } of effect.getKeyframes())
+        for (const property of Object.keys(changed)) window.changing.add(property);
+    requestAnimationFrame(note);
+  };
+  note();
   new MutationObserver((changes) => {
     const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
     window.flights += added.filter((node) => node.classList?.contains('flyer')).length;
@@ -44,20 +52,29 @@ SMALL_TARGETS = """(least) => [...document.querySelectorAll('button, a, input, s
   .map(([element, box]) => `${element.outerHTML.slice(0, 120)} ${Math.round(box.width)}×${Math.round(box.height)}`)"""
 
 
-def flights_in_a_turn(page: Page, player: Tapper) -> int:
-    page.evaluate(COUNT_FLIGHTS)
+def motion_in_a_turn(page: Page, player: Tapper) -> tuple[int, set[str]]:
+    """How many cards fly while somebody plays a turn and another answers it, and what changes by degrees besides."""
+    page.evaluate(WATCH_MOTION)
     player.play_turn()
     player.wait()
-    count: int = page.evaluate("() => window.flights")
-    return count
+    flights: int = page.evaluate("() => window.flights")
+    changing: list[str] = page.evaluate("() => [...window.changing]")
+    return flights, set(changing)
 
 
-def test_cards_fly_unless_less_motion_is_wanted(visit: Visit) -> None:
-    moving, still = visit(settings={"speed": "fast"}), visit(settings={"speed": "fast"}, reduced_motion="reduce")
-    for visitor, flying in ((moving, True), (still, False)):
-        player = sit_down(visitor, Tapper, stock=20)
-        assert isinstance(player, Tapper)
-        assert (flights_in_a_turn(visitor.page, player) > 0) == flying
+@pytest.mark.parametrize("wanted", ["no-preference", "reduce"])
+def test_cards_fly_unless_less_motion_is_wanted_and_then_they_only_fade(visit: Visit, wanted: str) -> None:
+    visitor = visit(settings={"speed": "fast"}, reduced_motion=wanted)
+    player = sit_down(visitor, Tapper, stock=20)
+    assert isinstance(player, Tapper)
+    player.wait()
+    flights, changing = motion_in_a_turn(visitor.page, player)
+    if wanted == "reduce":
+        assert flights == 0
+        assert changing <= {"opacity"}
+    else:
+        assert flights > 0
+        assert "transform" in changing
 
 
 def test_flying_cards_do_not_keep_the_player_waiting(visit: Visit) -> None:
@@ -87,6 +104,17 @@ def test_in_forced_colours_cards_are_read_and_choices_seen(visit: Visit) -> None
 def test_what_a_finger_presses_is_large_enough(visit: Visit, window: Window) -> None:
     visitor = playing(partial(visit, window, settings={"speed": "off"}))
     assert visitor.page.evaluate(SMALL_TARGETS, 44) == []
+
+
+def test_in_letters_of_double_size_on_the_narrowest_phone_a_turn_can_be_played(visit: Visit) -> None:
+    visitor = visit(NARROW, settings={"speed": "off"})
+    visitor.context.add_init_script(
+        "addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '200%'; });"
+    )
+    player = sit_down(visitor, Tapper, stock=20)
+    player.play_turn()
+    player.wait()
+    assert overflowing(visitor.page) == []
 
 
 def test_six_players_fit_on_the_narrowest_phone(visit: Visit) -> None:

@@ -5,8 +5,11 @@ from playwright.sync_api import Page, expect
 from tests.web.browsing import PHONE
 from tests.web.conftest import Visit
 from tests.web.playing import MARKED, OVER, Tapper, at
+from tests.web.tables import deal
 from tests.web.test_playing import QUICK
 
+TWELVE_MOVES = 6
+"""A kitchen deal of two with five stock cards that the planner wins from a hasty person who has drawn too many."""
 HAND = 5
 HELD = '[data-place^="h"]'
 IN_TURN = f"""(over) => document.querySelector(over)
@@ -49,7 +52,8 @@ def judged(page: Page) -> str:
 
 def test_a_kitchen_game_with_an_overdraw_is_played_to_its_end(visit: Visit) -> None:
     visitor = visit(settings=QUICK)
-    visitor.go(f"/t/{visitor.open_table(bots=[None, 'eager'], referee='kitchen', vigilance=1, stock=6)}")
+    table = deal(visitor, TWELVE_MOVES, bots=[None, "planner"], referee="kitchen", vigilance=1, stock=5)
+    visitor.go(f"/t/{table}")
     cook = Cook(visitor.page)
     cook.wait()
     for _ in range(HAND - cook.held()):

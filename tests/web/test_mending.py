@@ -1,7 +1,6 @@
 """Whatever breaks in the middle of a turn, the page is back at the same state by itself."""
 
 import signal
-import time
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -9,18 +8,40 @@ from playwright.sync_api import Page, expect
 from tests.server.serving import Process
 from tests.web.browsing import NO_NETWORK, Visitor
 from tests.web.conftest import Visit
-from tests.web.playing import LABELS, Tapper
-from tests.web.test_playing import QUICK, sit_down
+from tests.web.playing import LABELS, Tapper, at
+from tests.web.states import HONEST_WITHIN
+from tests.web.tables import account, deal, play_on
+from tests.web.test_playing import FIFTEEN_MOVES, QUICK
 
-HONEST_WITHIN = 10_000  # ms
+# Browsers of people who come again: they keep the page
+KEEPING = {"settings": QUICK, "service_workers": "allow"}
 
 
 def in_the_middle_of_a_turn(visitor: Visitor) -> Tapper:
-    player = sit_down(visitor, Tapper, stock=20)
-    assert isinstance(player, Tapper)
-    player.play_turn()
+    """A card is played, and the next can be."""
+    visitor.go(f"/t/{deal(visitor, FIFTEEN_MOVES, stock=5, bots=[None, 'planner'])}")
+    player = Tapper(visitor.page)
+    player.move()
+    assert player.moves[-1][1].startswith("b")
     player.wait()
     return player
+
+
+def play_unanswered(player: Tapper) -> str:
+    """A move that is shown although nobody answers; answers where its card lies."""
+    before = state(player.page)
+    source, target = player.choose()
+    player.put(target)
+    expect(player.page.locator(f'{at(target)}[data-state~="pending"]')).to_be_visible()
+    assert state(player.page) != before
+    player.moves.append((source, target))
+    return target
+
+
+def moves_made(visitor: Visitor) -> int:
+    with account(visitor).at(visitor.page.url.rpartition("/")[2]) as place:
+        assert place.now.game is not None
+        return place.now.game.moves
 
 
 def state(page: Page) -> str:
@@ -30,7 +51,7 @@ def state(page: Page) -> str:
 
 
 def test_a_reload_shows_the_same_table(visit: Visit) -> None:
-    player = in_the_middle_of_a_turn(visit(settings=QUICK))
+    player = in_the_middle_of_a_turn(visit(**KEEPING))
     before = state(player.page)
     player.page.reload()
     player.wait()
@@ -39,23 +60,59 @@ def test_a_reload_shows_the_same_table(visit: Visit) -> None:
 
 
 def test_a_lost_network_is_told_within_ten_seconds_and_mended(visit: Visit) -> None:
-    visitor = visit(settings=QUICK)
-    player = in_the_middle_of_a_turn(visitor)
+    visitor = visit(**KEEPING)
     page = visitor.page
+    page.clock.install()
+    player = in_the_middle_of_a_turn(visitor)
     before = state(page)
     with visitor.without_network():
-        began = time.monotonic()
-        expect(page.get_by_text("No connection")).to_be_visible(timeout=HONEST_WITHIN)
-        assert time.monotonic() - began < HONEST_WITHIN / 1000
+        page.clock.run_for(HONEST_WITHIN)
+        expect(page.get_by_text("No connection")).to_be_visible()
         assert state(page) == before
     expect(page.get_by_text("No connection")).to_be_hidden(timeout=HONEST_WITHIN)
     assert state(page) == before
     player.play_turn()
 
 
+def test_a_move_made_without_a_network_is_made_once_it_is_back(visit: Visit) -> None:
+    visitor = visit(**KEEPING)
+    page = visitor.page
+    page.clock.install()
+    player = in_the_middle_of_a_turn(visitor)
+    with visitor.without_network():
+        target = play_unanswered(player)
+        page.clock.run_for(HONEST_WITHIN)
+        expect(page.get_by_text("No connection")).to_be_visible()
+        shown = player.look()[target].label
+    expect(page.locator('[data-state~="pending"]')).to_have_count(0)
+    assert moves_made(visitor) == len(player.moves)
+    assert player.look()[target].label == shown.removesuffix(", not answered yet")
+    player.play_turn()
+
+
+def test_a_move_that_comes_too_late_is_taken_back_and_one_is_told(visit: Visit) -> None:
+    """Somebody plays in another browser too, while this one has no network."""
+    visitor = visit(**KEEPING)
+    page = visitor.page
+    player = in_the_middle_of_a_turn(visitor)
+    table = page.url.rpartition("/")[2]
+    with visitor.without_network():
+        play_unanswered(player)
+        play_on(account(visitor), table, 1)
+    expect(page.locator("[aria-live=assertive]")).to_contain_text("The table has moved on: look again.")
+    expect(page.locator('[data-state~="pending"]')).to_have_count(0)
+    assert moves_made(visitor) >= len(player.moves)
+    player.wait()
+    before = state(page)
+    page.reload()
+    player.wait()
+    assert state(page) == before
+    player.play_turn()
+
+
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
 def test_a_restarted_server_is_found_again(visit: Visit, server: Process, how: signal.Signals) -> None:
-    visitor = visit(settings=QUICK)
+    visitor = visit(**KEEPING)
     visitor.excuse(*NO_NETWORK)
     player = in_the_middle_of_a_turn(visitor)
     before = state(visitor.page)
@@ -76,10 +133,9 @@ def test_a_restarted_server_is_found_again(visit: Visit, server: Process, how: s
 
 
 def test_without_the_server_the_page_still_opens_and_says_what_is_wrong(visit: Visit) -> None:
-    visitor = visit()
+    visitor = visit(**KEEPING)
     page = visitor.go("/")
-    page.evaluate("() => navigator.serviceWorker.ready.then(({ active }) => active.state)")
-    page.wait_for_function("async () => (await caches.keys()).length > 0 && navigator.serviceWorker.controller")
+    visitor.wait_until_kept()
     with visitor.without_network():
         page.reload()
         expect(page.get_by_role("alert").filter(has_text="The server does not answer")).to_be_visible()

@@ -1,9 +1,9 @@
 /** Calls a player who looks elsewhere: in the title of the tab, on its icon and on that of the installed app. */
+import CALLING from "./generated/icon-turn.svg";
 import { t } from "./language.svelte";
 import { callInTitle } from "./title.svelte";
 
 const ICON = "/icon.svg";
-const CALLING = "/icon-turn.svg";
 
 /** While it is the player's turn and nobody looks at the tab. To be called where effects live. */
 export function callWhen(isTurn: () => boolean): void {

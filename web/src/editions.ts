@@ -1,5 +1,5 @@
 import data from "./generated/editions.json";
-import { language, mark, t } from "./language.svelte";
+import { mark, t, translatedNames } from "./language.svelte";
 
 /** What a sheet calls things, as they stand in the middle of a sentence. */
 export interface Names {
@@ -14,7 +14,8 @@ export interface Names {
 export interface Edition {
   id: string;
   title: string;
-  names: Record<string, Names>;
+  /** In English; the other languages' come with their words. */
+  names: Names;
   ranks: number;
   players: number[];
   /** With how many players partners can play. */
@@ -33,7 +34,8 @@ export function edition(id: string): Edition {
 
 /** The names of an edition's piles, in the reader's language. */
 export function namesOf(id: string): Names {
-  return edition(id).names[language()]!;
+  const { id: known, names } = edition(id);
+  return translatedNames(known) ?? names;
 }
 
 export function titleOf(id: string): string {

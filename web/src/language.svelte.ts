@@ -3,19 +3,27 @@
  * the whole project shares, one small file for each.
  */
 
+import type { Names } from "./editions";
+
 export const LANGUAGES = { en: "English", fr: "Français", es: "Español", pt: "Português" } as const;
 export type Language = keyof typeof LANGUAGES;
 export type Values = Record<string, string | number>;
-/** Translations by the digest of the English text, which the source has already: so a catalogue is half as long. */
-type Catalogue = Record<string, string | string[]>;
 
+interface Catalogue {
+  /** Translations by the digest of the English text, which the source has already: so a catalogue is half as long. */
+  texts: Record<string, string | string[]>;
+  /** What each edition calls things. */
+  names: Record<string, Names>;
+}
+
+const ENGLISH: Catalogue = { texts: {}, names: {} };
 /** Where each catalogue is: data that is fetched, not script. */
-const CATALOGUES = import.meta.glob<string>("./generated/texts/*.json", { query: "?url", import: "default", eager: true });
+const CATALOGUES = import.meta.glob<string>("./generated/words/*.json", { query: "?url", import: "default", eager: true });
 /** A language that nobody speaks: longer, accented, bracketed. It shows which texts are not translated or overflow. */
 const PSEUDO = "qps";
 
 let current = $state<Language>("en");
-let catalogue = $state.raw<Catalogue>({});
+let catalogue = $state.raw(ENGLISH);
 let disguise = $state.raw<(text: string) => string>((text) => text);
 let plurals = $derived(new Intl.PluralRules(current));
 
@@ -39,9 +47,9 @@ export async function useLanguage(name: string): Promise<void> {
     return;
   }
   if (!isLanguage(name)) return;
-  if (name === "en") catalogue = {};
+  if (name === "en") catalogue = ENGLISH;
   else {
-    const answer = await fetch(CATALOGUES[`./generated/texts/${name}.json`]!).catch(() => null);
+    const answer = await fetch(CATALOGUES[`./generated/words/${name}.json`]!).catch(() => null);
     if (!answer?.ok) return;
     catalogue = (await answer.json()) as Catalogue;
   }
@@ -51,15 +59,20 @@ export async function useLanguage(name: string): Promise<void> {
 
 /** A text, translated, with values in its places: t("{seat}: no card in the hand, pass.", { seat }). */
 export function t(text: string, values: Values = {}): string {
-  const found = catalogue[digest(text)];
+  const found = catalogue.texts[digest(text)];
   return filled(typeof found === "string" ? found : text, values);
 }
 
 /** A text that depends on a count: n("{count} card", "{count} cards", count). */
 export function n(one: string, many: string, count: number, values: Values = {}): string {
-  const found = catalogue[digest(one)];
+  const found = catalogue.texts[digest(one)];
   const [single, several] = Array.isArray(found) ? found : [one, many];
   return filled((plurals.select(count) === "one" ? single : several) ?? many, { count, ...values });
+}
+
+/** What an edition calls things, where its sheet is translated. */
+export function translatedNames(edition: string): Names | undefined {
+  return catalogue.names[edition];
 }
 
 /** A short name for a text, as web/generate.py makes it (FNV-1a, 24 bits); there it is made sure that no two are alike. */

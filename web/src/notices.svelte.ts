@@ -1,6 +1,5 @@
 /** Short words to the reader that go away by themselves: refusals, things done. `Notices.svelte` shows them. */
 import { Refused } from "./api";
-import { t } from "./language.svelte";
 import { whyRefused } from "./refusals";
 
 export interface Notice {
@@ -29,11 +28,7 @@ export function dismiss(id: number): void {
 }
 
 /** Says why something was not done. */
-export function notifyRefused(error: unknown): void {
+export async function notifyRefused(error: unknown): Promise<void> {
   if (!(error instanceof Refused)) throw error;
-  notify(sentenceFor(error), { urgent: true });
-}
-
-export function sentenceFor(error: Refused): string {
-  return error.code === "offline" ? t("The server does not answer. Are you connected?") : whyRefused(error.code);
+  notify(await whyRefused(error.code), { urgent: true });
 }

@@ -9,7 +9,11 @@ export function seatNames(names: readonly (string | null)[]): string[] {
 
 /** A name that we gave is translated, one that people gave is not. */
 export function ownName(name: string): string {
+  const [, number] = GIVEN.exec(name) ?? [];
+  if (number) return t("Guest {number}", { number });
   return OURS.has(name) ? t(name) : name;
 }
 
+/** What the server calls who comes without a name: src/skipbo/server/identity.py */
+const GIVEN = /^Guest (\d{4})$/;
 const OURS = new Set(Object.values(directions).flat());

@@ -1,14 +1,22 @@
-import sentences from "./generated/refusals.json";
 import { t } from "./language.svelte";
-import { ruleText } from "./rules/rulebook.svelte";
 
 /**
- * Why something was refused, in a sentence. A code that is none of the table's own is the id of a rule: it is quoted
- * where the rules of the edition are at hand.
+ * Why something was refused, in a sentence. Most people never need one, so all of them are fetched with the first. A
+ * code that is none of the table's own is the id of a rule: it is quoted where it is one of the edition's.
  */
-export function whyRefused(code: string, edition = ""): string {
-  const sentence = (sentences as Record<string, string>)[code];
-  if (sentence) return t(sentence);
-  const rule = ruleText(edition, code)?.replace(/\.$/, "") ?? code;
-  return t("The rules do not allow it: {rule}.", { rule });
+export async function whyRefused(code: string, edition = ""): Promise<string> {
+  if (code === "offline") return t("The server does not answer. Are you connected?");
+  try {
+    const { default: sentences } = await import("./generated/refusals.json");
+    const sentence = (sentences as Record<string, string>)[code];
+    return sentence ? t(sentence) : t("The rules do not allow it: {rule}.", { rule: await ruleOf(edition, code) });
+  } catch {
+    return t("The server does not answer. Are you connected?");
+  }
+}
+
+async function ruleOf(edition: string, id: string): Promise<string> {
+  const { fetchRules, ruleText } = await import("./rules/rulebook.svelte");
+  await fetchRules();
+  return ruleText(edition, id)?.replace(/\.$/, "") ?? id;
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 
 import { namesOf } from "./editions";
-import french from "./generated/texts/fr.json";
+import french from "./generated/words/fr.json";
 import type { Happening } from "./generated/protocol";
 import { useLanguage } from "./language.svelte";
 import { tell, tellAll, type Listener } from "./telling";
@@ -59,6 +59,7 @@ describe("what happened, in sentences", () => {
     vi.stubGlobal("fetch", () => Promise.resolve(Response.json(french)));
     await useLanguage("fr");
     expect(tell({ type: "turn_began", seat: 0 }, ann)).not.toBe("Your turn.");
+    expect(namesOf("mattel-2003")).toEqual(french.names["mattel-2003"]);
     await useLanguage("en");
     vi.unstubAllGlobals();
   });

@@ -5,6 +5,7 @@
 import type { Names } from "./editions";
 import type { Ended, Happening, Outcome, Played } from "./generated/protocol";
 import { mark, n, t } from "./language.svelte";
+import { ownName } from "./people";
 
 const WILD = 0;
 
@@ -117,7 +118,7 @@ export function tell(happening: Happening, to: Listener): string | null {
     case "opened":
       return null;
     case "sat":
-      return t("{seat}: sits down.", { seat: happening.seat === own ? seat : happening.name });
+      return t("{seat}: sits down.", { seat: happening.seat === own ? seat : ownName(happening.name) });
     case "left_table":
       return happening.kicked ? t("{seat}: sent away by the owner.", { seat }) : t("{seat}: leaves the table.", { seat });
     case "bot_sat":

@@ -62,6 +62,13 @@ class FairPlay(Body, frozen=True):
     entropy: list[str]
 
 
+class OriginView(Body, frozen=True):
+    """The finished game that a table goes on with: after how many of its moves, and who sat where."""
+
+    moves: int
+    names: list[str]
+
+
 class TableView(Body, frozen=True):
     id: str
     phase: Phase
@@ -72,6 +79,7 @@ class TableView(Body, frozen=True):
     match: MatchView
     undo: UndoView | None
     fair: FairPlay
+    origin: OriginView | None  # of its first game
 
 
 class StockView(Body, frozen=True):

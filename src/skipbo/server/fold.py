@@ -15,7 +15,7 @@ from skipbo.kitchen_game import KitchenGame
 from skipbo.match import Match
 from skipbo.protocol import happenings as told
 from skipbo.protocol.fairness import SCHEME, commitment_to, key_of_game, secret_of_game
-from skipbo.protocol.messages import FairPlay, Phase, Proof
+from skipbo.protocol.messages import FairPlay, OriginView, Phase, Proof
 from skipbo.protocol.options import TableOptions
 from skipbo.record import Seat as RecordSeat
 from skipbo.record import default_seats, resume, to_record
@@ -178,6 +178,13 @@ class TableState:
                 for seat, default in zip(self.seats, names, strict=True)
             ],
         )
+
+    @property
+    def origin(self) -> OriginView | None:
+        """What the first game goes on with."""
+        if self._origin is None or self.number > 1:
+            return None
+        return OriginView(moves=len(self._origin["moves"]), names=[seat["name"] for seat in self._origin["seats"]])
 
     def proof(self) -> Proof | None:
         """What shows that nobody chose the cards; a game that goes on from another has none."""

@@ -24,7 +24,7 @@ def new_token() -> str:
 
 
 async def new_guest(store: Store, name: str | None) -> tuple[Guest, str]:
-    """Without a name, somebody gets one for the time being."""
+    """Without a name, somebody gets one for the time being. Pages show it in their reader's language."""
     called = f"Guest {secrets.randbelow(9000) + 1000}" if name is None else clean_name(name)
     guest, token = Guest(secrets.token_urlsafe(9), called, named=name is not None), new_token()
     await store.add_guest(guest, hash_of(token))

@@ -86,6 +86,7 @@ def show_table(state: TableState) -> messages.TableView:
         if undo is None
         else messages.UndoView(seat=undo.seat, moves=undo.moves, waiting=sorted(undo.waiting)),
         fair=state.fair_play(),
+        origin=state.origin,
     )
 
 

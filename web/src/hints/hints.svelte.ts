@@ -1,5 +1,5 @@
 /** Advice at the table: what the planner would play, as long as the table is as it was when it was asked. */
-import { api, Refused } from "../api";
+import { api } from "../api";
 import type { Hint } from "../generated/protocol";
 import { notifyRefused } from "../notices.svelte";
 import type { Visit } from "../table/visit.svelte";
@@ -30,8 +30,7 @@ export class Advice {
       this.#given = hint;
       this.#moves = moves;
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      notifyRefused(error);
+      await notifyRefused(error);
     } finally {
       this.asking = false;
     }

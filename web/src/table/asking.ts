@@ -1,21 +1,12 @@
-/** Answers to who asks about the table: one's hand, the piles, the others, the last move. */
+/** Answers to who asks about the table; fetched with the first question. */
 import type { Names } from "../editions";
 import type { Happening } from "../generated/protocol";
-import { capital, mark, t } from "../language.svelte";
+import { capital, t } from "../language.svelte";
 import { faces, tellAll, type Listener } from "../telling";
 import { otherSeats } from "./arrangement";
+import type { Question } from "./questions";
 import type { Scene } from "./scene";
 import { buildingName, discardName, placeName, stockName } from "./spoken";
-
-export type Question = "hand" | "piles" | "others" | "last";
-
-/** The questions, each with its words and its key. */
-export const QUESTIONS: { question: Question; words: string; key: string }[] = [
-  { question: "hand", words: mark("My cards"), key: "c" },
-  { question: "piles", words: mark("The piles in the middle"), key: "p" },
-  { question: "others", words: mark("The others"), key: "o" },
-  { question: "last", words: mark("The last turn"), key: "l" },
-];
 
 export function answer(question: Question, scene: Scene, names: Names, past: readonly Happening[], to: Listener): string {
   switch (question) {

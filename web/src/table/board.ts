@@ -20,8 +20,8 @@ export interface BoardState {
   /** 0 for the one place of its group that the Tab key leads to, otherwise -1. */
   tabindex(place: string): 0 | -1;
   press(place: string, byKey: boolean): void;
-  /** Spreads a whole pile out, beside the button that asked for it. */
-  peek(button: HTMLButtonElement, title: string, cards: number[]): void;
+  /** Spreads the piles of a seat out, beside the button that asked for it. */
+  peek(seat: number, by: HTMLElement): void;
 }
 
 export const [boardState, setBoardState] = createContext<BoardState>();

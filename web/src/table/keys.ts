@@ -1,6 +1,6 @@
 /** The board by keyboard: arrows within a group of places, Tab between groups, and a key for each thing to do. */
-import { QUESTIONS, type Question } from "./asking";
 import type { Place } from "./places";
+import { QUESTIONS, type Question } from "./questions";
 import type { Scene } from "./scene";
 
 /** What a key means. */

@@ -37,6 +37,14 @@ describe("the live regions", () => {
     expect(heard()).toEqual({ said: ["You draw: 3."], called: ["Your turn."] });
   });
 
+  it("leave to a kitchen table what it judges below a live board", () => {
+    const judged = [{ type: "overdrew", seat: 1, card: 4 }] as never;
+    listen(scene({ happened: judged }), true);
+    expect(heard().said).toEqual([]);
+    listen(scene({ happened: judged }), false);
+    expect(heard().said).toEqual(["Ben: one card too many (4), shuffled into stock pile."]);
+  });
+
   it("keep the last lines only, and lose none that comes at once", () => {
     for (const each of GAMES[0]!) listen(each, true);
     expect(announcer.polite).toHaveLength(12);

@@ -2,6 +2,7 @@
 import { announcer } from "../announcer.svelte";
 import { namesOf } from "../editions";
 import type { Happening } from "../generated/protocol";
+import { groundsOf } from "../kitchen/judging";
 import { seatNames } from "../people";
 import { settings } from "../settings.svelte";
 import { tellAll, type Listener } from "../telling";
@@ -15,11 +16,15 @@ export function listenerOf(scene: Scene): Listener {
   };
 }
 
-/** Says what lies between the scene before and this one; who only looks on is not called. */
+/**
+ * Says what lies between the scene before and this one; who only looks on is not called. What a kitchen table judges
+ * stands below a live board with its rule, and is read there.
+ */
 export function listen(scene: Scene, plays: boolean): void {
   const happened = scene.happened ?? [];
   for (const { text, place } of tellAll(happened, listenerOf(scene))) {
     const happening = happened[place]!;
+    if (plays && groundsOf(happening).length) continue;
     if (plays && isUrgent(happening, scene.own)) announcer.call(text);
     else if (settings.tellAll || concerns(happening, scene.own)) announcer.say(text);
   }

@@ -10,12 +10,12 @@ import type { Done, Happening, Refusal } from "../generated/protocol";
 import { t } from "../language.svelte";
 import { whyRefused } from "../refusals";
 import { settings } from "../settings.svelte";
-import { answer, type Question } from "./asking";
 import type { BoardState, Mark } from "./board";
 import { Focus } from "./focus.svelte";
 import { listen, listenerOf } from "./listening";
 import { parseMove, type Move } from "./moves";
 import { cardAt, onlyWay, placeOfSource, placesOfMove, sourceAt, targetAt, type Place } from "./places";
+import type { Question } from "./questions";
 import type { Scene } from "./scene";
 import { soundOf, sounds } from "./sounds";
 import { spoken, spokenChoice } from "./spoken";
@@ -39,6 +39,12 @@ export interface Given {
 interface Chosen {
   place: Place;
   source: string;
+}
+
+/** A seat whose piles are spread out, beside what was pressed for it. */
+export interface Peeked {
+  seat: number;
+  by: HTMLElement;
 }
 
 /** A card that is carried by a pointer. */
@@ -67,8 +73,8 @@ export class Playing implements BoardState {
   note = $state<string | null>(null);
   /** Whether the list of shortcuts is open. */
   helping = $state(false);
-  /** Given by the board, which has the popover. */
-  peek: BoardState["peek"] = () => {};
+  /** Whose piles are spread out. */
+  peeked = $state.raw<Peeked | null>(null);
 
   #given: () => Given;
   #legal = $derived.by(() => this.stage.newest.legal.map(parseMove));
@@ -171,6 +177,10 @@ export class Playing implements BoardState {
     else this.#sayWhyNot(place);
   }
 
+  peek(seat: number, by: HTMLElement): void {
+    this.peeked = { seat, by };
+  }
+
   choose(place: Place): void {
     const source = sourceAt(this.scene, place);
     if (source === null || !this.movesOf(source).length) return this.#sayWhyNot(place);
@@ -246,7 +256,8 @@ export class Playing implements BoardState {
   }
 
   /** Answers a question about the table, for ears and eyes. */
-  ask(question: Question): void {
+  async ask(question: Question): Promise<void> {
+    const { answer } = await import("./asking");
     const text = answer(question, this.stage.newest, this.names, this.#lastTurn(), listenerOf(this.stage.newest));
     this.#show(text);
     announcer.say(text);
@@ -270,7 +281,7 @@ export class Playing implements BoardState {
     if (said !== false && !refused) return;
     this.stage.takeBack(pending);
     sounds.play("refused");
-    if (refused) this.tell(whyRefused(said.code));
+    if (refused) this.tell(await whyRefused(said.code, this.scene.edition));
   }
 
   /** Who acts waits for no flight. What was pressed is found again in the newest scene: a hand may have changed. */

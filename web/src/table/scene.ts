@@ -43,7 +43,7 @@ export function sceneOf(update: Update, presence: Presence | null): Scene | null
     own: own?.seat ?? null,
     hand: own?.hand ?? [],
     hands: null,
-    legal: own?.legal ?? [],
+    legal: own && !table.seats[own.seat]!.bot ? own.legal : [], // while a bot plays for us, nothing is ours to do
     happened: update.since === null ? null : update.happened,
   };
 }

@@ -51,7 +51,7 @@ export function typing(board: HTMLElement, playing: Playing): () => void {
         playing.focus.go(wanted.place);
         return playing.press(wanted.place, true);
       case "ask":
-        return playing.ask(wanted.question);
+        return void playing.ask(wanted.question);
       case "let go":
         if (playing.chosen) announcer.say(t("Let go."));
         return playing.letGo();

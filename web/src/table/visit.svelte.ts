@@ -39,6 +39,8 @@ export class Visit {
   calledNames = $derived(this.names.map((name, seat) => (seat === this.seat ? t("You") : name)));
   scene = $derived(this.update && sceneOf(this.update, this.presence));
   listener = $derived({ names: namesOf(this.edition), seats: this.names, own: this.seat });
+  /** Whether we may take a free seat. A table that is locked and left by all is its owner's, whom only the server knows. */
+  maySit = $derived(this.seat === null && !(this.table?.locked && this.table.owner !== null));
   /** Whether a bot plays at our place in the middle of a game. */
   isReplaced = $derived(this.table?.phase === "playing" && this.seat !== null && this.table.seats[this.seat]!.bot !== null);
   /** Whether the table wants to know something from us. */
@@ -55,7 +57,7 @@ export class Visit {
   /** Asks the table for something; why it is refused is shown. Answers whether it was done. */
   async ask(wanted: Wanted): Promise<boolean> {
     const answer = await this.link.ask(wanted);
-    if (answer.type === "refused") notify(whyRefused(answer.code, this.edition), { urgent: true });
+    if (answer.type === "refused") notify(await whyRefused(answer.code, this.edition), { urgent: true });
     return answer.type === "done";
   }
 

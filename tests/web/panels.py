@@ -1,0 +1,34 @@
+"""What stands beside the board, or in front of it on a phone: log, chat, the table's own affairs, settings."""
+
+from playwright.sync_api import Locator, Page, expect
+
+
+def open_panel(page: Page, tab: str) -> None:
+    opener = page.get_by_role("button", name="Log and chat")
+    if opener.count() and opener.get_attribute("aria-expanded") == "false":  # behind a drawer it is not there
+        opener.click()
+    page.get_by_role("tab", name=tab).click()
+
+
+def log_of(page: Page) -> Locator:
+    """The lines of the log."""
+    open_panel(page, "Log")
+    return page.get_by_role("region", name="What happened").locator("li[data-at]")
+
+
+def chat_of(page: Page) -> Locator:
+    open_panel(page, "Chat")
+    return page.get_by_role("region", name="Chat")
+
+
+def say(page: Page, text: str) -> None:
+    page.get_by_role("textbox", name="Message").fill(text)
+    page.keyboard.press("Enter")
+
+
+def switch(page: Page, name: str, *, on: bool) -> None:
+    """Switches one of the settings."""
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("switch", name=name).set_checked(on)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()

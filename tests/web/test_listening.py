@@ -1,0 +1,92 @@
+"""The table for who listens: what is said aloud is what the log says, and every question has its answer."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visit
+from tests.web.panels import log_of
+from tests.web.playing import Tapper, at
+from tests.web.tables import deal
+from tests.web.test_playing import FIFTEEN_MOVES, QUICK, sit_down
+
+# Writes down whatever is added to a live region, as a screen reader hears it
+LISTEN = """addEventListener('DOMContentLoaded', () => {
+  window.heard = { polite: [], assertive: [] };
+  new MutationObserver((changes) => {
+    for (const { addedNodes, target } of changes)
+      for (const node of addedNodes)
+        if (node.nodeType === 1 && target.ariaLive) window.heard[target.ariaLive].push(node.textContent.trim());
+  }).observe(document.body, { childList: true, subtree: true });
+});"""
+OF_ONES_OWN_HANDS = re.compile(r".* chosen\. It can go to: .*|Let go\.")
+
+
+def heard(page: Page, how: str) -> list[str]:
+    lines: list[str] = page.evaluate("(how) => window.heard[how]", how)
+    return lines
+
+
+def capital(line: str) -> str:
+    return line[:1].upper() + line[1:]
+
+
+def test_what_is_heard_of_a_whole_game_is_what_the_log_says(visit: Visit) -> None:
+    visitor = visit(settings=QUICK)
+    visitor.context.add_init_script(LISTEN)
+    page = visitor.go(f"/t/{deal(visitor, FIFTEEN_MOVES, stock=5, bots=[None, 'planner'])}")
+    player = Tapper(page)
+    player.play_to_the_end()
+    page.get_by_role("button", name="Look at the board").click()
+    written = log_of(page).all_inner_texts()
+    polite = [capital(line) for line in heard(page, "polite") if not OF_ONES_OWN_HANDS.fullmatch(line)]
+    assert polite == [line for line in written if line != "Your turn."]
+    assert "You have won the game" in polite[-1]
+    turns = 1 + sum("d" in target for _source, target in player.moves)
+    assert heard(page, "assertive") == ["Your turn."] * turns
+
+
+def test_what_cannot_be_done_is_said_at_once_and_why(visit: Visit) -> None:
+    visitor = visit(settings=QUICK)
+    visitor.context.add_init_script(LISTEN)
+    player = sit_down(visitor, Tapper, stock=20)
+    player.wait()
+    card = next(place for place in player.marked("can") if place.startswith("h"))
+    player.take(card)
+    player.put(next(place for place in ("draw", "1s") if place not in player.marked("target")))
+    expect(visitor.page.get_by_text("This card cannot go there now.").first).to_be_attached()
+    assert heard(visitor.page, "assertive")[-1] == "This card cannot go there now."
+    assert not player.marked("chosen")
+
+
+@pytest.mark.parametrize("by_key", [False, True])
+def test_who_asks_about_the_table_is_answered(visit: Visit, by_key: bool) -> None:
+    visitor = visit(settings=QUICK)
+    visitor.context.add_init_script(LISTEN)
+    player = sit_down(visitor, Tapper, stock=20)
+    player.play_turn()
+    player.wait()
+    page, seen = visitor.page, player.look()
+
+    def ask(key: str, question: str) -> str:
+        before = len(heard(page, "polite"))
+        if by_key:
+            page.locator(at("b1")).press(key)
+        else:
+            button = page.get_by_role("button", name=question)
+            button.focus()
+            button.press("Enter")
+        page.wait_for_function("(before) => window.heard.polite.length > before", arg=before)
+        return heard(page, "polite")[-1]
+
+    hand = [each.label.partition(",")[0] for place, each in sorted(seen.items()) if re.fullmatch(r"h\d", place)]
+    assert ask("c", "My cards").startswith(f"Hand: {', '.join(hand)}. Stock pile: ")
+    piles = [re.sub(", the chosen.*", "", seen[place].label) for place in ("b1", "b2", "b3", "b4", "draw")]
+    assert ask("p", "The piles in the middle") == " ".join(f"{capital(pile)}." for pile in piles)
+    others = ask("o", "The others")
+    assert others.startswith(f"{seen['1h'].label}. {capital(seen['1s'].label.removeprefix('North, '))}.")
+    log = log_of(page).all_inner_texts()
+    last = ask("l", "The last turn")
+    assert log[-2] in last or log[-1] in last
+    assert "North: " in last
