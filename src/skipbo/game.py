@@ -33,7 +33,7 @@ from skipbo.moves import BUILDING, HAND, PASSED, STOCK, Move
 from skipbo.outcome import How, Outcome
 from skipbo.reasons import why_not
 from skipbo.table import Table
-from skipbo.view import LegalMoves, View, see
+from skipbo.view import LegalMoves, View, see, see_public
 
 KEY_BYTES = 32
 STRICT = "strict"
@@ -219,6 +219,10 @@ class Game:
         if seat is not None and not 0 <= seat < self.table.players:
             raise Malformed("seat", _("There is no seat {seat}.").format(seat=seat))
         return see(self._states, seat, self.edition, self.outcome)
+
+    def public_dict(self) -> dict[str, Any]:
+        """What everybody sees, ready for JSON: as a spectator's view has it, which is not made for that."""
+        return see_public(self._states, self.outcome)
 
     def hand(self, seat: int) -> tuple[Card, ...]:
         """The cards that a seat holds, sorted: all that it sees and others do not."""

@@ -1,6 +1,7 @@
 """A game at a kitchen table: people draw card by card, may err, and call each other; the sheet judges them."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -115,6 +116,9 @@ class KitchenGame(Game, referee=KITCHEN):
         if seat is not None:
             self._check_seat(seat)
         return see_kitchen(self._kitchens, seat, self.edition, self.outcome)
+
+    def public_dict(self) -> dict[str, Any]:
+        return self.view(None).public_dict()
 
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < self.table.players:

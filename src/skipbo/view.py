@@ -20,6 +20,7 @@ from skipbo.kernel.layout import (
     HAND,
     NO_CARD,
     NOBODY,
+    RANKS,
     SPENT,
     STATE,
     STOCKS,
@@ -138,18 +139,7 @@ class View:
 
     def public_dict(self) -> dict[str, Any]:
         """The part of it that everybody sees, whoever looks."""
-        return {
-            "turn": self.turn,
-            "dealer": self.dealer,
-            "hands": list(self.hands),
-            "stocks": [{"top": None if top is None else int(top), "count": count} for top, count in self.stocks],
-            "discards": [[as_numbers(pile) for pile in piles] for piles in self.discards],
-            "building": [as_numbers(pile) for pile in self.building],
-            "draw": self.draw,
-            "spent": as_numbers(self.spent),
-            "passes": self.passes,
-            "outcome": None if self.outcome is None else self.outcome.as_dict(),
-        }
+        return public_dict(self.record, self.outcome)
 
     def __str__(self) -> str:
         return draw_table(self)
@@ -157,6 +147,42 @@ class View:
 
 def as_numbers(cards: Iterable[Card]) -> list[int]:
     return list(map(int, cards))
+
+
+def public_dict(record: bytes, outcome: Outcome | None) -> dict[str, Any]:
+    """What everybody sees, as messages write it, from the kernel's view for whomever. Made after every move."""
+    numbers = {name: record[place] for name, place in PLACES.items()}
+    top, under, count = numbers["top"], numbers["under"], numbers["count"]
+    (players,), (dealer,), (turn,), (passes,) = (numbers[name] for name in ("players", "dealer", "turn", "passes"))
+
+    def pile(number: int) -> list[int]:
+        ranks, card = [], top[number]
+        while card != NO_CARD:
+            ranks.append(RANKS[card])
+            card = under[card]
+        ranks.reverse()
+        return ranks
+
+    stocks = STOCKS[:players]
+    return {
+        "turn": turn,
+        "dealer": None if dealer == NOBODY else dealer,
+        "hands": list(numbers["held"][:players]),
+        "stocks": [{"top": None if top[at] == NO_CARD else RANKS[top[at]], "count": count[at]} for at in stocks],
+        "discards": [[pile(stock + 1 + number) for number in range(DISCARDS)] for stock in stocks],
+        "building": [pile(number) for number in range(BUILDINGS)],
+        "draw": count[DRAW],
+        "spent": pile(SPENT),
+        "passes": passes,
+        "outcome": None if outcome is None else outcome.as_dict(),
+    }
+
+
+def see_public(states: States, outcome: Outcome | None) -> dict[str, Any]:
+    """What everybody sees of a game, as messages write it, from its record."""
+    views = new_states()
+    arrays.see(states, NOBODY, views)
+    return public_dict(views.tobytes(), outcome)
 
 
 def see(states: States, seat: int | None, edition: Edition, outcome: Outcome | None) -> View:

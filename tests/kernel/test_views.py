@@ -108,3 +108,15 @@ def test_stock_piles_of_1967_are_dealt_anew_from_packs_1_and_2(game: Game, key: 
         while card != NO_CARD:
             assert PACKS_OF_CARDS[card] < 2
             card = int(other["under"][0, card])
+
+
+@given(games())
+def test_every_view_tells_the_same_of_what_everybody_sees(game: Game) -> None:
+    for seat in (None, *range(game.table.players)):
+        view = game.view(seat)
+        told = view.public_dict()
+        assert told == game.public_dict()
+        assert told["discards"] == [[[int(card) for card in pile] for pile in piles] for piles in view.discards]
+        assert told["building"] == [[int(card) for card in pile] for pile in view.building]
+        assert [(each["top"], each["count"]) for each in told["stocks"]] == [*view.stocks]
+        assert (told["spent"], told["hands"], told["draw"]) == ([*view.spent], [*view.hands], view.draw)

@@ -109,7 +109,7 @@ def show_game(game: Game, number: int) -> messages.GameView:
 def _fields_of(game: Game, number: int) -> dict[str, Any]:
     """The same, as it is about to be encoded: at a table that need not be checked after every move."""
     own = {"number": number, "moves": game.version, "sides": game.table.teams, "kitchen": None}
-    return own | game.view(None).public_dict()
+    return own | game.public_dict()
 
 
 def show_own(state: TableState, seat: int) -> messages.OwnView:
