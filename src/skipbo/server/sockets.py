@@ -60,9 +60,9 @@ class Connection:
         else:
             self._give_up()
 
-    async def written(self) -> None:
-        """Waits until everything is on its way."""
-        if self._writer is not None:
+    async def catch_up(self) -> None:
+        """Where much is waiting, until it is on its way."""
+        if self._writer is not None and len(self._queue) > self._most // 4:
             await self._writer
 
     def _give_up(self) -> None:
@@ -120,7 +120,7 @@ class Session:
                 connection.busy = True
                 await self._take(message.get("text"))
                 connection.busy = False
-                await connection.written()  # who asks much at once is answered first, and is no slow reader
+                await connection.catch_up()  # who asks much at once is answered first, and is no slow reader
         except asyncio.CancelledError:
             if not connection.overrun:
                 raise
