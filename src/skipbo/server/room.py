@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import time
-from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from itertools import islice
@@ -44,10 +43,9 @@ class Listener(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What is still asked about an entry of the log: whose command it was, and what happened."""
+    """What is still asked about an entry of the log."""
 
-    by: str
-    command: str
+    version: int
     happened: tuple[Happened, ...]
 
 
@@ -72,7 +70,7 @@ class Room:
         self.on_change: Callable[[Iterable[Happened]], None] = nobody_listens
         self._store = store
         self._lock = asyncio.Lock()
-        self._past: deque[Past] = deque(maxlen=HISTORY)  # the latest entries, up to the table's version
+        self._past: dict[tuple[str, str], Past] = {}  # the latest entries, by who gave which command
         self._whole = False  # whether the state is that of the store
         self._told = 0  # the version that the listeners know
         self._shown: Shown | None = None  # what was last shown
@@ -169,14 +167,14 @@ class Room:
             self.on_change(())
 
     def _remember(self, entry: log.Entry, happened: Iterable[Happened]) -> None:
-        self._past.append(Past(entry.by, entry.command, tuple(happened)))
+        self._past[entry.by, entry.command] = Past(entry.version, tuple(happened))
+        if len(self._past) > HISTORY:
+            del self._past[next(iter(self._past))]
 
     def _find_recent(self, by: str, command: str) -> int | None:
         """The version at which a command was done, if that is not long past."""
-        for back, past in enumerate(reversed(self._past)):
-            if past.command == command and past.by == by:
-                return self.state.version - back
-        return None
+        past = self._past.get((by, command))
+        return None if past is None else past.version
 
     async def _find_older(self, by: str, command: str | None) -> int | None:
         if command is None or self.state.version <= len(self._past) + 1:
@@ -256,7 +254,8 @@ class Room:
         if version is None or not self.state.version - len(self._past) <= version <= self.state.version:
             return None
         missed = self.state.version - version
-        return [each for past in islice(reversed(self._past), missed) for each in reversed(past.happened)][::-1]
+        latest = islice(reversed(self._past.values()), missed)
+        return [each for past in latest for each in reversed(past.happened)][::-1]
 
     def _broadcast(self) -> None:
         """Tells all listeners what they do not know yet. Each seat's message is made once."""

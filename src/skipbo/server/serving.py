@@ -19,6 +19,7 @@ from skipbo.protocol.options import TableOptions
 from skipbo.record import to_record
 from skipbo.record.files import to_line
 from skipbo.server.app import LARGEST, create_app
+from skipbo.server.framing import Line
 from skipbo.server.hinting import hint
 from skipbo.server.hub import Hub
 from skipbo.server.keeping import choose, notice
@@ -37,7 +38,7 @@ SEND_BUFFER = 64 * 1024  # bytes that the system may keep for one reader
 def configure(app: ASGIApp, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        ws=Line,
         ws_max_size=LARGEST,
         ws_per_message_deflate=False,
         ws_ping_interval=PING,

@@ -10,6 +10,7 @@ from skipbo.errors import Malformed, SkipboError
 from skipbo.protocol import commands as asked
 from skipbo.protocol.form import decode_command, encode
 from skipbo.protocol.messages import Done, Kind, Pong, Refusal
+from skipbo.server.framing import LINE, Line
 from skipbo.server.hub import Hub, NotReady
 from skipbo.server.limits import Bucket
 from skipbo.server.room import NO_GUEST, SENT_AWAY, Room, refused
@@ -22,10 +23,16 @@ REASONS = {NO_TABLE: "not-found", NO_GUEST: "guest", POLICY: "limited", TRY_LATE
 
 
 class Connection:
-    """What goes out to one socket. It has a writer only while something waits to be written."""
+    """What goes out to one socket: together, when all that happens now has happened.
+
+    Where the peer does not read, a writer waits for it, and what is to be written waits for the writer.
+    """
 
     __slots__ = (
         "_code",
+        "_due",
+        "_line",
+        "_loop",
         "_most",
         "_queue",
         "_reader",
@@ -43,8 +50,11 @@ class Connection:
         self.token_hash = token_hash
         self.busy = False  # with a command, which is done to its end
         self.overrun = False
+        self._loop = asyncio.get_running_loop()
         self._reader = asyncio.current_task()
         self._socket = socket
+        self._line: Line = socket.scope["state"][LINE]
+        self._due = False  # to be flushed
         self._most = most
         self._queue: deque[bytes] = deque()
         self._writer: asyncio.Task[None] | None = None
@@ -56,14 +66,26 @@ class Connection:
             return
         if len(self._queue) < self._most:
             self._queue.append(message)
-            self._write()
+            if not self._due:
+                self._due = True
+                self._loop.call_soon(self._flush)
         else:
             self._give_up()
 
+    def _flush(self) -> None:
+        self._due = False
+        if self._writer is None and not self._line.is_free:
+            self._wait_to_write()
+        elif self._writer is None:
+            self._line.write(self._queue)
+            self._queue.clear()
+
     async def catch_up(self) -> None:
         """Where much is waiting, until it is on its way."""
-        if self._writer is not None and len(self._queue) > self._most // 4:
-            await self._writer
+        if len(self._queue) > self._most // 4:
+            await asyncio.sleep(0)
+            if self._writer is not None:
+                await self._writer
 
     def _give_up(self) -> None:
         """The peer does not read: it would not read a farewell either."""
@@ -79,11 +101,11 @@ class Connection:
         """After what is waiting has been written; the reason is a code that clients know."""
         if not self._code:
             self._code, self._reason = code, reason or REASONS[code]
-            self._write()
+            self._wait_to_write()
 
-    def _write(self) -> None:
+    def _wait_to_write(self) -> None:
         if self._writer is None:
-            self._writer = asyncio.get_running_loop().create_task(self._drain())
+            self._writer = self._loop.create_task(self._drain())
 
     async def _drain(self) -> None:
         try:
