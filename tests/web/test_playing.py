@@ -38,7 +38,7 @@ def test_a_game_is_played_to_its_end(visit: Visit, by: type[Player], window: Win
     player = by(visitor.page)
     player.play_to_the_end()
     kinds = {(re.sub(r"\d", "", source), re.sub(r"\d", "", target)) for source, target in player.moves}
-    assert kinds == {("s", "b"), ("h", "b"), ("h", "d"), ("d", "b")}
+    assert kinds == {("s", "b"), ("h", "b"), ("h", "d"), ("d", "b")}, player.moves
     expect(visitor.page.locator(".winner th")).to_contain_text("You")
     (game,) = visitor.get("/api/v1/me/history")["games"]
     assert game["won"]
