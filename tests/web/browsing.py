@@ -27,6 +27,7 @@ ARGUMENTS = [
     "LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,OptimizationHints,NetworkTimeServiceQuerying,"
     "PreconnectToSearch,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
 ]
+PATIENCE = 60_000  # ms: a machine that does three things at once may take its time; what is wrong stays wrong
 # A page that is left takes its requests with it
 HARMLESS = (r"ERR_ABORTED",)
 KEEP_SETTINGS = """if (location.protocol === 'http:' && !localStorage.getItem('skipbo.settings'))
@@ -90,7 +91,7 @@ class Visitor:
             **context,
         )
         self.context.add_init_script(KEEP_SETTINGS % json.dumps(json.dumps(settings or {})))
-        self.context.set_default_timeout(10_000)
+        self.context.set_default_timeout(PATIENCE)
         self.complaints: list[str] = []
         self._excused = list(HARMLESS)
         self.context.on("console", self._console)

@@ -5,14 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.server.serving import Process
-from tests.web.browsing import ARGUMENTS, Visitor, find_chromium
+from tests.web.browsing import ARGUMENTS, PATIENCE, Visitor, find_chromium
 
 FAILURES = Path("build/failures")
 
 Visit = Callable[..., Visitor]
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")

@@ -64,7 +64,7 @@ class Player(ABC):
 
     def wait(self) -> bool:
         """Until there is something to do. Answers whether the game goes on."""
-        self.page.wait_for_function(MY_TURN, arg=OVER, timeout=20_000)
+        self.page.wait_for_function(MY_TURN, arg=OVER)
         return not self.over()
 
     # With the head
@@ -77,7 +77,7 @@ class Player(ABC):
         source, target = self.choose()
         self.put(target)
         self.moves.append((source, target))
-        self.page.wait_for_function(SETTLED, arg=[OVER, before], timeout=20_000)
+        self.page.wait_for_function(SETTLED, arg=[OVER, before])
         return True
 
     def choose(self) -> tuple[str, str]:

@@ -22,7 +22,7 @@ class Cook(Tapper):
     begun = False
 
     def wait(self) -> bool:
-        self.page.wait_for_function(IN_TURN, arg=OVER, timeout=20_000)
+        self.page.wait_for_function(IN_TURN, arg=OVER)
         return not self.over()
 
     def choose(self) -> tuple[str, str]:
