@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 
-import french from "./generated/texts/fr.json";
+import { texts } from "./generated/words/fr.json";
 import { digest } from "./language.svelte";
 
 it("names a text as the generator does", () => {
-  expect(digest("Your turn.") in french).toBe(true);
-  expect(digest("{seat}: a turn begins.") in french).toBe(true);
-  expect(digest("Nobody says this.") in french).toBe(false);
+  expect(digest("Your turn.") in texts).toBe(true);
+  expect(digest("{seat}: a turn begins.") in texts).toBe(true);
+  expect(digest("Nobody says this.") in texts).toBe(false);
 });
