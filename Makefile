@@ -12,8 +12,8 @@ INTERPRETED_TESTS := tests/kernel tests/bots tests/rules tests/test_peers.py --d
 COMPILED_TESTS := tests/test_golden.py
 # Once for all who will need it at the same time.
 COMPILE := $(BIN)/python -c 'from skipbo.server.serving import warm_up; warm_up()'
-# Those that start servers and bots of their own, and often wait for them.
-PROCESS_TESTS := tests/server tests/players
+# Those that start servers, bots and commands of their own, and often wait for them.
+PROCESS_TESTS := tests/server tests/players tests/arena tests/test_start_up.py tests/test_package.py
 # Those of the page: a browser keeps an event loop running, so they have a process of their own.
 WEB_TESTS := tests/web
 CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)
