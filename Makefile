@@ -34,10 +34,12 @@ serve: $(VENV)/.play page  ## Serve tables to friends, from this machine
 page: $(VENV)/.play  ## Build the page, if anything has changed; where there is no Node, with the one that PyPI carries
 	@$(BUILD_PAGE)
 
-test: $(VENV)/.dev lint page  ## Run the linters and the whole test suite; the kernel must be covered completely
+test: $(VENV)/.dev page  ## Run the linters and the whole test suite; the kernel must be covered completely
 	$(BIN)/coverage erase
 	@echo "Running the tests; beside them those of the kernel once more, interpreted, then the page's, and those of processes …"
-	@{ NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -p -m pytest -p no:cacheprovider $(INTERPRETED_TESTS) && \
+	@$(MAKE) --no-print-directory lint >$(VENV)/lint.log 2>&1 & \
+	lint=$$!; \
+	{ NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -p -m pytest -p no:cacheprovider $(INTERPRETED_TESTS) && \
 	$(BUILD_PAGE) test && $(BIN)/python -m pytest -p no:cacheprovider $(WEB_TESTS); } >$(VENV)/interpreted.log 2>&1 & \
 	interpreted=$$!; \
 	$(COMPILE); \
@@ -45,6 +47,7 @@ test: $(VENV)/.dev lint page  ## Run the linters and the whole test suite; the k
 	processes=$$!; \
 	$(BIN)/coverage run -p -m pytest -q $(COMPILED_TESTS) && \
 	$(BIN)/python -m pytest $(patsubst %,--ignore=%,$(COMPILED_TESTS) $(PROCESS_TESTS) $(WEB_TESTS)); here=$$?; \
+	wait $$lint || { cat $(VENV)/lint.log; here=1; }; \
 	wait $$interpreted || { cat $(VENV)/interpreted.log; here=1; }; \
 	wait $$processes || { cat $(VENV)/processes.log; here=1; }; \
 	grep -h passed $(VENV)/interpreted.log $(VENV)/processes.log; \

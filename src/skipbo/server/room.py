@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from itertools import islice
@@ -43,9 +44,10 @@ class Listener(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What is still asked about an entry of the log."""
+    """What is still asked about an entry of the log: whose command it was, and what happened."""
 
-    version: int
+    by: str
+    command: str
     happened: tuple[Happened, ...]
 
 
@@ -70,7 +72,7 @@ class Room:
         self.on_change: Callable[[Iterable[Happened]], None] = nobody_listens
         self._store = store
         self._lock = asyncio.Lock()
-        self._past: dict[tuple[str, str], Past] = {}  # the latest entries, by who gave which command
+        self._past: deque[Past] = deque(maxlen=HISTORY)  # the latest entries, up to the table's version
         self._whole = False  # whether the state is that of the store
         self._told = 0  # the version that the listeners know
         self._shown: Shown | None = None  # what was last shown
@@ -167,14 +169,14 @@ class Room:
             self.on_change(())
 
     def _remember(self, entry: log.Entry, happened: Iterable[Happened]) -> None:
-        self._past[entry.by, entry.command] = Past(entry.version, tuple(happened))
-        if len(self._past) > HISTORY:
-            del self._past[next(iter(self._past))]
+        self._past.append(Past(entry.by, entry.command, tuple(happened)))
 
     def _find_recent(self, by: str, command: str) -> int | None:
         """The version at which a command was done, if that is not long past."""
-        past = self._past.get((by, command))
-        return None if past is None else past.version
+        for back, past in enumerate(reversed(self._past)):
+            if past.command == command and past.by == by:
+                return self.state.version - back
+        return None
 
     async def _find_older(self, by: str, command: str | None) -> int | None:
         if command is None or self.state.version <= len(self._past) + 1:
@@ -254,8 +256,7 @@ class Room:
         if version is None or not self.state.version - len(self._past) <= version <= self.state.version:
             return None
         missed = self.state.version - version
-        latest = islice(reversed(self._past.values()), missed)
-        return [each for past in latest for each in reversed(past.happened)][::-1]
+        return [each for past in islice(reversed(self._past), missed) for each in reversed(past.happened)][::-1]
 
     def _broadcast(self) -> None:
         """Tells all listeners what they do not know yet. Each seat's message is made once."""
