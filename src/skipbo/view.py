@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.cards import CARD_OF, Card
+from skipbo.cards import Card
 from skipbo.drawing import draw_table
 from skipbo.editions import Edition
 from skipbo.errors import SkipboError
@@ -149,6 +149,10 @@ def as_numbers(cards: Iterable[Card]) -> list[int]:
     return list(map(int, cards))
 
 
+def as_cards(ranks: Iterable[int]) -> tuple[Card, ...]:
+    return tuple(map(Card, ranks))
+
+
 def public_dict(record: bytes, outcome: Outcome | None) -> dict[str, Any]:
     """What everybody sees, as messages write it, from the kernel's view for whomever. Made after every move."""
     numbers = {name: record[place] for name, place in PLACES.items()}
@@ -195,38 +199,23 @@ def see(states: States, seat: int | None, edition: Edition, outcome: Outcome | N
 def fields_of(views: States, seat: int | None, edition: Edition, outcome: Outcome | None) -> dict[str, Any]:
     """The fields of a view, read from the kernel's."""
     record = views.tobytes()
-    numbers = {name: record[place] for name, place in PLACES.items()}
-    top, under, count = numbers["top"], numbers["under"], numbers["count"]
-    (players,), (teams,), (dealer,) = numbers["players"], numbers["teams"], numbers["dealer"]
-    (turn,), (passes,) = numbers["turn"], numbers["passes"]
-
-    def pile(number: int) -> tuple[Card, ...]:
-        cards, card = [], top[number]
-        while card != NO_CARD:
-            cards.append(CARD_OF[card])
-            card = under[card]
-        return tuple(cards[::-1])
-
-    def face_up(stock: int) -> tuple[Card | None, int]:
-        return (None if top[stock] == NO_CARD else CARD_OF[top[stock]]), count[stock]
-
-    stocks = STOCKS[:players]
-    held = () if seat is None else numbers["hand"][HAND * seat : HAND * (seat + 1)]
+    told = public_dict(record, outcome)
+    held = () if seat is None else record[PLACES["hand"]][HAND * seat : HAND * (seat + 1)]
     return {
         "edition": edition,
         "seat": seat,
-        "turn": turn,
-        "players": players,
-        "teams": teams,
-        "dealer": None if dealer == NOBODY else dealer,
-        "hand": tuple([CARD_OF[card] for card in held if card != NO_CARD]),
-        "hands": tuple(numbers["held"][:players]),
-        "stocks": tuple([face_up(stock) for stock in stocks]),
-        "discards": tuple([tuple([pile(stock + 1 + n) for n in range(DISCARDS)]) for stock in stocks]),
-        "building": tuple([pile(number) for number in range(BUILDINGS)]),
-        "draw": count[DRAW],
-        "spent": pile(SPENT),
-        "passes": passes,
+        "turn": told["turn"],
+        "players": len(told["hands"]),
+        "teams": record[PLACES["teams"]][0],
+        "dealer": told["dealer"],
+        "hand": as_cards(RANKS[card] for card in held if card != NO_CARD),
+        "hands": tuple(told["hands"]),
+        "stocks": tuple((None if each["top"] is None else Card(each["top"]), each["count"]) for each in told["stocks"]),
+        "discards": tuple(tuple(map(as_cards, piles)) for piles in told["discards"]),
+        "building": tuple(map(as_cards, told["building"])),
+        "draw": told["draw"],
+        "spent": as_cards(told["spent"]),
+        "passes": told["passes"],
         "outcome": outcome,
         "record": record,
     }

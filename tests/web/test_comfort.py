@@ -9,7 +9,7 @@ from tests.web.browsing import DESKTOP, NARROW, PHONE, TABLET, Window
 from tests.web.conftest import Visit
 from tests.web.looking import overflowing, violations
 from tests.web.playing import Tapper
-from tests.web.states import choosing, crowded, playing
+from tests.web.states import STATES, choosing, crowded
 from tests.web.test_playing import sit_down
 
 # Counts the cards in the air, and notes in every frame what else changes by degrees, from now on
@@ -47,6 +47,8 @@ DIGITS = """() => {
 
 SMALL_TARGETS = """(least) => [...document.querySelectorAll('button, a, input, select, summary')]
   .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.unseen, p, .skip'))
+  .filter((element) => getComputedStyle(element).pointerEvents !== 'none')
+  .map((element) => element.matches('[type=checkbox], [type=radio]') ? element.closest('label') ?? element : element)
   .map((element) => [element, element.getBoundingClientRect()])
   .filter(([element, box]) => box.width > 1 && (box.width < least || box.height < least))
   .map(([element, box]) => `${element.outerHTML.slice(0, 120)} ${Math.round(box.width)}×${Math.round(box.height)}`)"""
@@ -100,9 +102,9 @@ def test_in_forced_colours_cards_are_read_and_choices_seen(visit: Visit) -> None
     assert outlines["chosen"] != outlines["target"]
 
 
-@pytest.mark.parametrize("window", [PHONE, TABLET])
-def test_what_a_finger_presses_is_large_enough(visit: Visit, window: Window) -> None:
-    visitor = playing(partial(visit, window, settings={"speed": "off"}))
+@pytest.mark.parametrize(("state", "window"), [*((state, PHONE) for state in STATES), ("playing", TABLET)])
+def test_what_a_finger_presses_is_large_enough(visit: Visit, state: str, window: Window) -> None:
+    visitor = STATES[state](partial(visit, window, settings={"speed": "off"}))
     assert visitor.page.evaluate(SMALL_TARGETS, 44) == []
 
 

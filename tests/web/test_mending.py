@@ -27,6 +27,12 @@ def in_the_middle_of_a_turn(visitor: Visitor) -> Tapper:
     return player
 
 
+def with_a_clock(visitor: Visitor) -> Tapper:
+    """The same, where the page's time passes as the test wants."""
+    visitor.page.clock.install()
+    return in_the_middle_of_a_turn(visitor)
+
+
 def play_unanswered(player: Tapper) -> str:
     """A move that is shown although nobody answers; answers where its card lies."""
     before = state(player.page)
@@ -61,9 +67,7 @@ def test_a_reload_shows_the_same_table(visit: Visit) -> None:
 
 def test_a_lost_network_is_told_within_ten_seconds_and_mended(visit: Visit) -> None:
     visitor = visit(**KEEPING)
-    page = visitor.page
-    page.clock.install()
-    player = in_the_middle_of_a_turn(visitor)
+    page, player = visitor.page, with_a_clock(visitor)
     before = state(page)
     with visitor.without_network():
         page.clock.run_for(HONEST_WITHIN)
@@ -76,9 +80,7 @@ def test_a_lost_network_is_told_within_ten_seconds_and_mended(visit: Visit) -> N
 
 def test_a_move_made_without_a_network_is_made_once_it_is_back(visit: Visit) -> None:
     visitor = visit(**KEEPING)
-    page = visitor.page
-    page.clock.install()
-    player = in_the_middle_of_a_turn(visitor)
+    page, player = visitor.page, with_a_clock(visitor)
     with visitor.without_network():
         target = play_unanswered(player)
         page.clock.run_for(HONEST_WITHIN)

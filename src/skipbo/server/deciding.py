@@ -247,6 +247,6 @@ def _say(state: TableState, guest: Guest, text: str) -> log.Said:
     game = state.playing
     if game is not None and state.match.table.partners and not isinstance(game, KitchenGame):
         may_ask = game.turn == seat and game.edition.may_ask  # rule: team.silent, team.no-talk
-        if game.turn in state.side_of(seat) and not may_ask:
+        if game.turn in state.match.table.side_of(seat) and not may_ask:
             raise refusal("chat.partner")
     return log.Said(seat, text)

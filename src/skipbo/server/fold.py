@@ -151,10 +151,6 @@ class TableState:
             return None
         return game.acting if isinstance(game, KitchenGame) else game.turn
 
-    def side_of(self, seat: int) -> tuple[int, ...]:
-        """The seats that play together with a seat, itself included."""
-        return self.match.table.side_of(seat)
-
     def moves_back(self, seat: int) -> int:
         """How many moves must be taken back for a seat to make its last one again; 0 if it has made none."""
         return next((back for back, mover in enumerate(reversed(self.movers), 1) if mover == seat), 0)
@@ -342,7 +338,7 @@ class TableState:
     def _asked_to_agree(self, seat: int, moves: int, consent: bool) -> set[int]:
         if moves == 1 and not self.revealing[-1] and not consent:
             return set()
-        side = self.side_of(seat)
+        side = self.match.table.side_of(seat)
         return {number for number, other in enumerate(self.seats) if other.person_plays and number not in side}
 
     def _settle_undo(self) -> list[Happened]:

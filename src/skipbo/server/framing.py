@@ -33,6 +33,10 @@ class Line(WebSocketsSansIOProtocol):
         """Whether the peer reads as fast as it is written to."""
         return self.writable.is_set()
 
+    async def until_free(self) -> None:
+        """Or until the connection is lost: then nothing is written."""
+        await self.writable.wait()
+
     def write(self, messages: Iterable[bytes]) -> None:
         """Sends text messages, together; nothing is sent where the connection is ending."""
         if not self.close_sent and not self.transport.is_closing():

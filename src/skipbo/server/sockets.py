@@ -110,7 +110,9 @@ class Connection:
     async def _drain(self) -> None:
         try:
             while self._queue:
-                await self._socket.send({"type": "websocket.send", "text": self._queue.popleft().decode()})
+                await self._line.until_free()
+                self._line.write(self._queue)
+                self._queue.clear()
             if self._code and self._socket.application_state is not WebSocketState.DISCONNECTED:
                 await self._socket.close(self._code, self._reason)
         except (WebSocketDisconnect, RuntimeError):
