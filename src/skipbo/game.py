@@ -23,9 +23,10 @@ from skipbo.events import (
     TurnBegan,
     Turned,
 )
-from skipbo.kernel import arrays
+from skipbo.kernel import arrays, one
 from skipbo.kernel.checking import Status
 from skipbo.kernel.layout import BY_STOCK, DRAW, GOING_ON, NO_CARD, NOBODY, STOCKS, WILD, States
+from skipbo.kernel.layout import HAND as HAND_SIZE
 from skipbo.kernel.moves import KINDS
 from skipbo.kernel.told import ALL_TOLD
 from skipbo.language import translate as _
@@ -33,7 +34,7 @@ from skipbo.moves import BUILDING, HAND, PASSED, STOCK, Move
 from skipbo.outcome import How, Outcome
 from skipbo.reasons import why_not
 from skipbo.table import Table
-from skipbo.view import LegalMoves, View, see, see_public
+from skipbo.view import LegalMoves, View, public_dict, see
 
 KEY_BYTES = 32
 STRICT = "strict"
@@ -157,11 +158,11 @@ class Game:
         self._told: list[np.ndarray[tuple[int], np.dtype[np.uint8]]] | None = None
         self._past: list[tuple[bytes, int, int]] = []
         self._states = states
-        self._count, self._top = states["count"][0], states["top"][0]
-        self._hand, self._held = states["hand"][0], states["held"][0]
-        self._turn, self._how = states["turn"], states["how"]
-        self._move = np.zeros(1, np.int64)
-        self._mask = np.zeros((1, KINDS), np.int64)
+        # Python reads bytes quicker than arrays
+        self._hands = states["hand"][0].reshape(-1).data
+        self._count, self._top, self._held = (states[name][0].data for name in ("count", "top", "held"))
+        self._turn, self._how = states["turn"].data, states["how"].data
+        self._mask = np.zeros(KINDS, np.int64)
         dealer = int(states["dealer"][0])
         self.dealer = None if dealer == NOBODY else dealer
         self.first = self.turn
@@ -176,7 +177,7 @@ class Game:
     @property
     def turn(self) -> int:
         """The seat in turn."""
-        return int(self._turn[0])
+        return self._turn[0]
 
     @property
     def version(self) -> int:
@@ -195,17 +196,17 @@ class Game:
 
     @property
     def legal_moves(self) -> LegalMoves:
-        arrays.legal(self._states, self._mask)
-        return LegalMoves(self._mask[0], self.turn, self.table.players, self.table.teams)
+        one.legal(self._states, self._mask)
+        return LegalMoves(self._mask, self.turn, self.table.players, self.table.teams)
 
     @property
     def is_over(self) -> bool:
-        return bool(self._how[0] != GOING_ON)
+        return self._how[0] != GOING_ON
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
-        return outcome_of(self.table, self._states)
+        return outcome_of(self.table, self._states) if self.is_over else None
 
     @property
     def status(self) -> Status:
@@ -222,11 +223,16 @@ class Game:
 
     def public_dict(self) -> dict[str, Any]:
         """What everybody sees, ready for JSON: as a spectator's view has it, which is not made for that."""
-        return see_public(self._states, self.outcome)
+        return public_dict(self._states, self.outcome)
 
     def hand(self, seat: int) -> tuple[Card, ...]:
         """The cards that a seat holds, sorted: all that it sees and others do not."""
-        return tuple(sorted([CARD_OF[card] for card in self._hand[seat].tolist()[: self._held[seat]]]))
+        return tuple(sorted(self._drawn(seat, 0)))
+
+    def _drawn(self, seat: int, before: int) -> list[Card]:
+        """The cards of a hand from a place on, as they were drawn."""
+        first = HAND_SIZE * seat
+        return [CARD_OF[card] for card in self._hands[first + before : first + self._held[seat]]]
 
     def play(self, move: Move | str | int, *, seat: int | None = None, version: int | None = None) -> list[Event]:
         """Makes a move of the seat in turn; answers what happened. A refused move changes nothing.
@@ -239,14 +245,13 @@ class Game:
             raise OutOfDate("turn", _("It is the turn of seat {turn}.").format(turn=turn))
         if isinstance(move, str):
             move = Move.parse(move)
-        code = move.code(turn, self.table.players, self.table.teams) if isinstance(move, Move) else move
+        code = move.code(turn, self.table.players, self.table.teams) if isinstance(move, Move) else int(move)
         move = Move.from_code(code, turn, self.table.players, self.table.teams)  # one's own seat need not be named
-        self._move[0] = code
         past = self._states.tobytes()
         seen = len(self.events)
-        drawn_from, held = int(self._count[DRAW]), self._held.tolist()
+        drawn_from, held = self._count[DRAW], self._held.tolist()
         card = self._card_of(move, turn)
-        if self._step():
+        if not self._step(code):
             raise why_not(self.view(turn), move)
         self._past.append((past, seen, len(self.shuffles)))
         self.moves.append(move)
@@ -261,21 +266,20 @@ class Game:
                 _("The game is at move {now}, not {then}: look again.").format(now=self.version, then=version),
             )
 
-    def _step(self) -> bool:
-        """Makes `_move`; True if it was refused."""
+    def _step(self, code: int) -> bool:
+        """Makes a move; False if it is refused."""
         if self._told is None:
-            return arrays.step(self._states, self._move) > 0
-        arrays.legal(self._states, self._mask)
-        if int(self._move[0]) not in LegalMoves(self._mask[0], self.turn, self.table.players, self.table.teams):
-            return True
+            return one.step(self._states, code)
+        if code not in self.legal_moves:
+            return False
         told = self._told[len(self.shuffles)] if len(self.shuffles) < len(self._told) else None
         cards = np.zeros(0, np.uint8) if told is None else told
         ends = np.array([0] if told is None else [0, len(cards)], np.int64)
         past = self._states.copy()
-        if arrays.step_told(self._states, int(self._move[0]), cards, ends) != ALL_TOLD:
+        if arrays.step_told(self._states, code, cards, ends) != ALL_TOLD:
             self._states[:] = past
             raise Malformed("draw.recycle", _("The shuffle that this move needs was not told, or has other cards."))
-        return False
+        return True
 
     def _card_of(self, move: Move, turn: int) -> Card | None:
         if move.source == PASSED or move.source == HAND:
@@ -293,7 +297,7 @@ class Game:
             self.events.append(Discarded(turn, card, move.pile))
             return
         owner = turn if move.seat is None else move.seat
-        height = int(self._count[move.pile - 1]) or self.edition.ranks
+        height = self._count[move.pile - 1] or self.edition.ranks
         self.events.append(
             Played(turn, card, move.source, owner, move.number, move.pile, Card(height) if card == WILD else card)
         )
@@ -318,7 +322,7 @@ class Game:
 
     def _tell_drawn(self, seat: int, before: int, drawn_from: int | None = None) -> None:
         """Tells the cards from place `before` of a hand on; those beyond the old draw pile came after a shuffle."""
-        cards = tuple([CARD_OF[card] for card in self._hand[seat].tolist()[before : self._held[seat]]])
+        cards = tuple(self._drawn(seat, before))
         old = len(cards) if drawn_from is None else min(drawn_from, len(cards))
         if cards[:old]:
             self.events.append(Drew(seat, old, cards[:old]))

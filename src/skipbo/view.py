@@ -12,37 +12,19 @@ from skipbo.cards import Card
 from skipbo.drawing import draw_table
 from skipbo.editions import Edition
 from skipbo.errors import SkipboError
-from skipbo.kernel import arrays
-from skipbo.kernel.layout import (
-    BUILDINGS,
-    DISCARDS,
-    DRAW,
-    HAND,
-    NO_CARD,
-    NOBODY,
-    RANKS,
-    SPENT,
-    STATE,
-    STOCKS,
-    States,
-    new_states,
-)
+from skipbo.kernel import arrays, one
+from skipbo.kernel.layout import BUILDINGS, DISCARDS, NO_CARD, NO_RANK, NOBODY, RANKS, States, new_states
 from skipbo.kernel.moves import KINDS
+from skipbo.kernel.sight import SEAT_NUMBERS, TABLE_NUMBERS, WRITTEN
 from skipbo.moves import Move
 from skipbo.outcome import Outcome
-
-# Where the kernel's record has what a view needs. Python reads bytes quicker than fields of an array.
-READ = ("players", "teams", "dealer", "turn", "passes", "held", "hand", "top", "count", "under")
-PLACES = {
-    name: slice(at, at + kind.itemsize) for name, (kind, at, *_title) in (STATE.fields or {}).items() if name in READ
-}
 
 
 class LegalMoves:
     """The legal moves of a position: answers `in`, `len`, iteration and truth without making a list."""
 
     def __init__(self, mask: NDArray[np.int64], seat: int, players: int, teams: int) -> None:
-        self._words = [int(word) for word in mask]
+        self._words: list[int] = mask.tolist()
         self._table = (seat, players, teams)
 
     @property
@@ -114,10 +96,10 @@ class View:
     @cached_property
     def legal_moves(self) -> LegalMoves:
         """The moves of this seat: none when another seat is in turn."""
-        mask = np.zeros((1, KINDS), np.int64)
+        mask = np.zeros(KINDS, np.int64)
         if self.seat == self.turn:
-            arrays.legal(self.states(), mask)
-        return LegalMoves(mask[0], self.turn, self.players, self.teams)
+            one.legal(self.states(), mask)
+        return LegalMoves(mask, self.turn, self.players, self.teams)
 
     def partners_of(self, seat: int) -> tuple[int, ...]:  # rule: ruling.seats
         """The other seats on the side of a seat."""
@@ -139,7 +121,7 @@ class View:
 
     def public_dict(self) -> dict[str, Any]:
         """The part of it that everybody sees, whoever looks."""
-        return public_dict(self.record, self.outcome)
+        return public_dict(self.states(), self.outcome)
 
     def __str__(self) -> str:
         return draw_table(self)
@@ -153,40 +135,34 @@ def as_cards(ranks: Iterable[int]) -> tuple[Card, ...]:
     return tuple(map(Card, ranks))
 
 
-def public_dict(record: bytes, outcome: Outcome | None) -> dict[str, Any]:
-    """What everybody sees, as messages write it, from the kernel's view for whomever. Made after every move."""
-    numbers = {name: record[place] for name, place in PLACES.items()}
-    top, under, count = numbers["top"], numbers["under"], numbers["count"]
-    (players,), (dealer,), (turn,), (passes,) = (numbers[name] for name in ("players", "dealer", "turn", "passes"))
-
-    def pile(number: int) -> list[int]:
-        ranks, card = [], top[number]
-        while card != NO_CARD:
-            ranks.append(RANKS[card])
-            card = under[card]
-        ranks.reverse()
-        return ranks
-
-    stocks = STOCKS[:players]
+def public_dict(states: States, outcome: Outcome | None) -> dict[str, Any]:
+    """What everybody sees of a game, or of a view of it, as messages write it. Made after every move."""
+    paper = np.empty(WRITTEN, np.uint8)
+    one.write_table(states, paper)
+    written = paper.tobytes()
+    players, turn, dealer, passes, draw = written[:TABLE_NUMBERS]
+    at = TABLE_NUMBERS + SEAT_NUMBERS * players
+    held, counts, tops = (written[TABLE_NUMBERS + number : at : SEAT_NUMBERS] for number in range(SEAT_NUMBERS))
+    piles = []
+    for _pile in range(BUILDINGS + 1 + DISCARDS * players):
+        end = at + 1 + written[at]
+        piles.append(list(written[at + 1 : end]))
+        at = end
+    discards = piles[BUILDINGS + 1 :]
     return {
         "turn": turn,
         "dealer": None if dealer == NOBODY else dealer,
-        "hands": list(numbers["held"][:players]),
-        "stocks": [{"top": None if top[at] == NO_CARD else RANKS[top[at]], "count": count[at]} for at in stocks],
-        "discards": [[pile(stock + 1 + number) for number in range(DISCARDS)] for stock in stocks],
-        "building": [pile(number) for number in range(BUILDINGS)],
-        "draw": count[DRAW],
-        "spent": pile(SPENT),
+        "hands": list(held),
+        "stocks": [
+            {"top": None if top == NO_RANK else top, "count": count} for top, count in zip(tops, counts, strict=True)
+        ],
+        "discards": [discards[DISCARDS * seat : DISCARDS * (seat + 1)] for seat in range(players)],
+        "building": piles[:BUILDINGS],
+        "draw": draw,
+        "spent": piles[BUILDINGS],
         "passes": passes,
         "outcome": None if outcome is None else outcome.as_dict(),
     }
-
-
-def see_public(states: States, outcome: Outcome | None) -> dict[str, Any]:
-    """What everybody sees of a game, as messages write it, from its record."""
-    views = new_states()
-    arrays.see(states, NOBODY, views)
-    return public_dict(views.tobytes(), outcome)
 
 
 def see(states: States, seat: int | None, edition: Edition, outcome: Outcome | None) -> View:
@@ -198,15 +174,14 @@ def see(states: States, seat: int | None, edition: Edition, outcome: Outcome | N
 
 def fields_of(views: States, seat: int | None, edition: Edition, outcome: Outcome | None) -> dict[str, Any]:
     """The fields of a view, read from the kernel's."""
-    record = views.tobytes()
-    told = public_dict(record, outcome)
-    held = () if seat is None else record[PLACES["hand"]][HAND * seat : HAND * (seat + 1)]
+    told = public_dict(views, outcome)
+    held = [] if seat is None else views["hand"][0, seat].tolist()
     return {
         "edition": edition,
         "seat": seat,
         "turn": told["turn"],
         "players": len(told["hands"]),
-        "teams": record[PLACES["teams"]][0],
+        "teams": int(views["teams"][0]),
         "dealer": told["dealer"],
         "hand": as_cards(RANKS[card] for card in held if card != NO_CARD),
         "hands": tuple(told["hands"]),
@@ -217,5 +192,5 @@ def fields_of(views: States, seat: int | None, edition: Edition, outcome: Outcom
         "spent": as_cards(told["spent"]),
         "passes": told["passes"],
         "outcome": outcome,
-        "record": record,
+        "record": views.tobytes(),
     }

@@ -8,8 +8,20 @@ from skipbo.drawing import draw_table
 from skipbo.game import Game
 from skipbo.kernel import arrays
 from skipbo.kernel.checking import Status
-from skipbo.kernel.layout import DRAW, NO_CARD, NOBODY, PACKS_OF_CARDS, RANKS, STOCKS, States, new_states
-from skipbo.view import see
+from skipbo.kernel.layout import (
+    BUILDINGS,
+    DISCARDS,
+    DRAW,
+    NO_CARD,
+    NOBODY,
+    PACKS_OF_CARDS,
+    RANKS,
+    SPENT,
+    STOCKS,
+    States,
+    new_states,
+)
+from skipbo.view import public_dict, see
 from tests.kernel.strategies import games
 
 keys = st.binary(min_size=32, max_size=32)
@@ -39,6 +51,7 @@ def test_a_seat_sees_the_same_whatever_is_hidden_from_it(game: Game, key: bytes,
     again = see(other, seat, game.edition, game.outcome)
     assert again == view
     assert again.record == view.record
+    assert public_dict(other, game.outcome) == game.public_dict()
     assert list(again.legal_moves) == list(view.legal_moves)
     assert draw_table(again) == draw_table(view)
 
@@ -108,6 +121,27 @@ def test_stock_piles_of_1967_are_dealt_anew_from_packs_1_and_2(game: Game, key: 
         while card != NO_CARD:
             assert PACKS_OF_CARDS[card] < 2
             card = int(other["under"][0, card])
+
+
+@given(games())
+def test_everybody_sees_every_pile_that_lies_open_and_how_many_cards_the_others_have(game: Game) -> None:
+    states, told = game.states, game.public_dict()
+
+    def pile(number: int) -> list[int]:
+        ranks, card = [], states["top"][0, number]
+        while card != NO_CARD:
+            ranks.append(RANKS[card])
+            card = states["under"][0, card]
+        return ranks[::-1]
+
+    stocks, count = STOCKS[: game.table.players], states["count"][0]
+    assert told["building"] == [pile(number) for number in range(BUILDINGS)]
+    assert told["spent"] == pile(SPENT)
+    assert told["discards"] == [[pile(stock + 1 + number) for number in range(DISCARDS)] for stock in stocks]
+    assert told["stocks"] == [{"top": (pile(stock) or [None])[-1], "count": count[stock]} for stock in stocks]
+    assert told["hands"] == [len(game.hand(seat)) for seat in range(game.table.players)]
+    assert (told["draw"], told["turn"], told["dealer"]) == (count[DRAW], game.turn, game.dealer)
+    assert told["passes"] == states["passes"][0]
 
 
 @given(games())

@@ -2,7 +2,8 @@
 
 `compiled` marks a rule: plain Python that Numba can compile for a core and, called from a CUDA kernel, for a GPU.
 `entry` marks the few functions that Python calls: these are cached on disk, so that a second start compiles nothing.
-With `NUMBA_DISABLE_JIT=1` both leave the function as it is.
+While they run, other threads go on; while a `brief` one runs they wait. With `NUMBA_DISABLE_JIT=1` all three leave the
+function as it is.
 """
 
 import contextlib
@@ -40,7 +41,15 @@ def compiled(function: Callable[Parameters, Result]) -> Callable[Parameters, Res
 
 
 def entry(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    dispatcher = numba.njit(**OPTIONS)(function)
+    return _cached(function, OPTIONS)
+
+
+def brief(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    return _cached(function, OPTIONS | {"nogil": False})
+
+
+def _cached(function: Callable[Parameters, Result], options: dict[str, Any]) -> Callable[Parameters, Result]:
+    dispatcher = numba.njit(**options)(function)
     if not INTERPRETED:
         # Numba's own cache notices a change in the file of the function, not in the rules that it calls.
         with contextlib.suppress(RuntimeError):  # no folder can be written: compiled anew at every start

@@ -2,8 +2,14 @@
 
 A view is a record of its own, built up on an empty table from what lies face up: own hand, tops of stock piles,
 discard piles, building piles and spent cards, and every count. It has no key and no order of the draw pile. Its cards
-are numbered anew, so that equal cards cannot be told apart by having been seen before.
+are numbered anew, so that equal cards cannot be told apart by having been seen before. What everybody sees can also be
+written down, a byte a number: after every move it is told to all who look.
 """
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from skipbo.kernel.chance import shuffle, start
 from skipbo.kernel.compiling import compiled, wide
@@ -12,7 +18,10 @@ from skipbo.kernel.layout import (
     BUILDINGS,
     CARDS,
     DISCARDS,
+    DRAW,
     NO_CARD,
+    NO_RANK,
+    SEATS,
     SPENT,
     WILD,
     State,
@@ -23,6 +32,10 @@ from skipbo.kernel.layout import (
     rank_of,
     stock_of,
 )
+
+Written: TypeAlias = NDArray[np.uint8]
+TABLE_NUMBERS, SEAT_NUMBERS = 5, 3  # bytes before the piles
+WRITTEN = TABLE_NUMBERS + SEATS * SEAT_NUMBERS + BUILDINGS + 1 + SEATS * DISCARDS + CARDS  # bytes at most
 
 
 @compiled
@@ -128,6 +141,41 @@ def see(state: State, seat: int, view: State) -> None:
     """Writes into `view` what a seat may see; NOBODY sees what lies on the table."""
     show_all(state, seat, view)
     open_notebook(view)
+
+
+@compiled
+def write_pile(state: State, pile: int, written: Written, at: int) -> int:
+    """How many cards it has, and their ranks from the bottom up. Answers where to write on."""
+    count = wide(state.count[pile])
+    written[at] = count
+    card = wide(state.top[pile])
+    for place in range(count):
+        written[at + count - place] = rank_of(card)
+        card = wide(state.under[card])
+    return at + 1 + count
+
+
+@compiled
+def write_table(state: State, written: Written) -> None:  # rule: stock.top
+    """What everybody sees: numbers of the table and of each seat; the building piles, the spent cards, all discards."""
+    written[0] = state.players
+    written[1] = state.turn
+    written[2] = state.dealer
+    written[3] = state.passes
+    written[4] = state.count[DRAW]
+    at = TABLE_NUMBERS
+    for seat in range(state.players):
+        stock = stock_of(seat)
+        written[at] = state.held[seat]
+        written[at + 1] = state.count[stock]
+        written[at + 2] = rank_of(state.top[stock]) if state.count[stock] > 0 else NO_RANK
+        at += SEAT_NUMBERS
+    for pile in range(BUILDINGS):
+        at = write_pile(state, pile, written, at)
+    at = write_pile(state, SPENT, written, at)
+    for seat in range(state.players):
+        for number in range(DISCARDS):
+            at = write_pile(state, discard_of(seat, number), written, at)
 
 
 @compiled

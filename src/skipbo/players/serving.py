@@ -9,7 +9,7 @@ import numpy as np
 
 from skipbo.editions import Edition, find_edition
 from skipbo.errors import Malformed
-from skipbo.kernel import arrays
+from skipbo.kernel import one
 from skipbo.kernel.layout import new_states
 from skipbo.kernel.moves import KINDS
 from skipbo.language import translate as _
@@ -24,7 +24,7 @@ def serve(name: str) -> None:
     with os.fdopen(os.dup(0), "rb") as questions, open(os.devnull, "rb") as nothing:
         os.dup2(nothing.fileno(), 0)
         os.dup2(2, 1)
-        arrays.legal(new_states(), np.zeros((1, KINDS), np.int64))  # compiled, if need be, before a clock runs
+        one.legal(new_states(), np.zeros(KINDS, np.int64))  # compiled, if need be, before a clock runs
         answer_all(questions, answers, name, factory_of(name))
 
 
