@@ -7,8 +7,9 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,8 +22,7 @@ from skipbo.server.log import Entry, event_from_bytes, event_to_bytes
 from skipbo.server.store import Addition, Conflict, Guest, StoreFailed
 
 FILE = "tables.sqlite3"
-GROUP = 256  # the most writes in one commit
-TOGETHER = (64, 8, 1)  # rows of the log in one statement: between statements the event loop takes its turn
+GROUP = 64  # the most writes in one commit: a statement is kept ready for each number of them
 READERS = 2
 
 MIGRATIONS = (
@@ -66,21 +66,18 @@ MIGRATIONS = (
     """,
 )
 
-INTO_LOG, LOG_ROW = "INSERT INTO log VALUES ", "(?, ?, ?, ?, ?, ?)"
-
 Result = TypeVar("Result")
 Work = Callable[[sqlite3.Connection], Any]
 LogRow = tuple[str, int, int, str, str, bytes]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class _Request:
     """A row of the log, or work of another kind, or both: then the row comes first."""
 
     row: LogRow | None
     work: Work | None
-    loop: asyncio.AbstractEventLoop
-    answer: "asyncio.Future[Any]"
+    answer: "asyncio.Future[None]"
 
 
 class SqliteStore:
@@ -132,11 +129,10 @@ class SqliteStore:
     async def _change(self, work: Work) -> None:
         await self._request(None, work)
 
-    async def _request(self, row: LogRow | None, work: Work | None) -> None:
-        loop = asyncio.get_running_loop()
-        answer: asyncio.Future[Any] = loop.create_future()
-        self._requests.put(_Request(row, work, loop, answer))
-        await answer
+    def _request(self, row: LogRow | None, work: Work | None) -> "asyncio.Future[None]":
+        answer = asyncio.get_running_loop().create_future()
+        self._requests.put(_Request(row, work, answer))
+        return answer
 
     def _write(self) -> None:
         connection: sqlite3.Connection | None = None
@@ -165,19 +161,11 @@ class SqliteStore:
             connection.close()
 
     def _commit(self, connection: sqlite3.Connection, group: Sequence[_Request]) -> list[Exception | None]:
-        answers: list[Exception | None] = []
-        connection.execute("BEGIN IMMEDIATE")
-        written = _write_together(connection, group)
-        for request in group:
-            try:
-                if request.row is not None and request not in written:
-                    connection.execute(INTO_LOG + LOG_ROW, request.row)
-                if request.work is not None:
-                    request.work(connection)
-                answers.append(None)
-            except sqlite3.IntegrityError as error:  # of this request alone: its first statement has done nothing
-                answers.append(Conflict(str(error)))
-        connection.execute("COMMIT")
+        rows = [request.row for request in group if request.row is not None]
+        if any(request.work is not None for request in group) or not _write_together(connection, rows):
+            answers = _in_transaction(connection, group, rows)
+        else:  # a statement by itself is a transaction
+            answers = [None] * len(group)
         self.commits += 1
         self.writes += len(group)
         return answers
@@ -312,22 +300,40 @@ def backup(folder: Path, target: Path) -> None:
         raise Malformed("file", _("{path} cannot be written: {why}.").format(path=target, why=error)) from error
 
 
-def _write_together(connection: sqlite3.Connection, group: Sequence[_Request]) -> set[_Request]:
-    """Writes rows of the log, many in a statement; answers whose. Where one conflicts, none of its statement is.
+@cache
+def _into_log(rows: int) -> str:
+    return "INSERT INTO log VALUES " + ", ".join(["(?, ?, ?, ?, ?, ?)"] * rows)
 
-    After each statement the writer waits until the event loop lets go of the interpreter: the fewer there are, the
-    sooner all are answered.
+
+def _write_together(connection: sqlite3.Connection, rows: Sequence[LogRow]) -> bool:
+    """Writes rows of the log, or none where one of them conflicts; answers whether they are written.
+
+    In one statement: before and after each the writer waits until the event loop lets go of the interpreter.
     """
-    written: set[_Request] = set()
-    left = [request for request in group if request.row is not None]
-    while left:
-        size = next(size for size in TOGETHER if size <= len(left))
-        some, left = left[:size], left[size:]
-        values = [value for request in some for value in request.row or ()]
-        with suppress(sqlite3.IntegrityError):  # each of them by itself, then
-            connection.execute(INTO_LOG + ", ".join([LOG_ROW] * size), values)
-            written.update(some)
-    return written
+    try:
+        connection.execute(_into_log(len(rows)), [value for row in rows for value in row])
+    except sqlite3.IntegrityError:
+        return False
+    return True
+
+
+def _in_transaction(
+    connection: sqlite3.Connection, group: Sequence[_Request], rows: Sequence[LogRow]
+) -> list[Exception | None]:
+    answers: list[Exception | None] = []
+    connection.execute("BEGIN IMMEDIATE")
+    written = bool(rows) and _write_together(connection, rows)
+    for request in group:
+        try:
+            if request.row is not None and not written:
+                connection.execute(_into_log(1), request.row)
+            if request.work is not None:
+                request.work(connection)
+            answers.append(None)
+        except sqlite3.IntegrityError as error:  # of this request alone: its first statement has done nothing
+            answers.append(Conflict(str(error)))
+    connection.execute("COMMIT")
+    return answers
 
 
 def _note(connection: sqlite3.Connection, addition: Addition) -> None:
@@ -358,7 +364,7 @@ def _tell(group: Sequence[_Request], answers: Sequence[Exception | None]) -> Non
     """One call for all who wait, by event loop: there is one, but for tests."""
     by_loop: dict[asyncio.AbstractEventLoop, list[tuple[_Request, Exception | None]]] = {}
     for request, answer in zip(group, answers, strict=True):
-        by_loop.setdefault(request.loop, []).append((request, answer))
+        by_loop.setdefault(request.answer.get_loop(), []).append((request, answer))
     for loop, told in by_loop.items():
         if not loop.is_closed():
             loop.call_soon_threadsafe(_resolve, told)
