@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections import deque
+from typing import cast
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
@@ -31,7 +32,6 @@ class Connection:
     __slots__ = (
         "_code",
         "_due",
-        "_line",
         "_loop",
         "_most",
         "_queue",
@@ -41,6 +41,7 @@ class Connection:
         "_writer",
         "busy",
         "guest",
+        "line",
         "overrun",
         "token_hash",
     )
@@ -53,7 +54,7 @@ class Connection:
         self._loop = asyncio.get_running_loop()
         self._reader = asyncio.current_task()
         self._socket = socket
-        self._line: Line = socket.scope["state"][LINE]
+        self.line: Line = socket.scope["state"][LINE]
         self._due = False  # to be flushed
         self._most = most
         self._queue: deque[bytes] = deque()
@@ -74,18 +75,22 @@ class Connection:
 
     def _flush(self) -> None:
         self._due = False
-        if self._writer is None and not self._line.is_free:
+        if self._writer is None and not self.line.is_free:
             self._wait_to_write()
         elif self._writer is None:
-            self._line.write(self._queue)
+            self.line.write(self._queue)
             self._queue.clear()
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether much is waiting to be written."""
+        return len(self._queue) > self._most // 4
+
     async def catch_up(self) -> None:
-        """Where much is waiting, until it is on its way."""
-        if len(self._queue) > self._most // 4:
-            await asyncio.sleep(0)
-            if self._writer is not None:
-                await self._writer
+        """Until what is waiting is on its way."""
+        await asyncio.sleep(0)
+        if self._writer is not None:
+            await self._writer
 
     def _give_up(self) -> None:
         """The peer does not read: it would not read a farewell either."""
@@ -110,8 +115,8 @@ class Connection:
     async def _drain(self) -> None:
         try:
             while self._queue:
-                await self._line.until_free()
-                self._line.write(self._queue)
+                await self.line.until_free()
+                self.line.write(self._queue)
                 self._queue.clear()
             if self._code and self._socket.application_state is not WebSocketState.DISCONNECTED:
                 await self._socket.close(self._code, self._reason)
@@ -138,13 +143,14 @@ class Session:
         try:
             await self._enter(since)
             while not connection.overrun:
-                message = await self._socket.receive()
+                message = await connection.line.receive()
                 if message["type"] == "websocket.disconnect":
                     return
                 connection.busy = True
-                await self._take(message.get("text"))
+                await self._take(cast(str | None, message.get("text")))
                 connection.busy = False
-                await connection.catch_up()  # who asks much at once is answered first, and is no slow reader
+                if connection.is_behind:  # who asks much at once is answered first, and is no slow reader
+                    await connection.catch_up()
         except asyncio.CancelledError:
             if not connection.overrun:
                 raise
