@@ -83,6 +83,9 @@ Event: TypeAlias = (
 )
 
 
+HIDING = (Drew, Overdrew)  # what only its own seat sees wholly
+
+
 def seen_by(event: Event, seat: int | None) -> Event:
     """The event as a seat may see it; None is a spectator."""
     if isinstance(event, Drew) and event.seat != seat:

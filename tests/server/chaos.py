@@ -98,7 +98,7 @@ class Witness:
             state = self._tables[place.id]
             await asyncio.wait_for(place.wait_for_version(state.version), 30)
             seen = place.now
-            told = decode_message(Shown(state).update(None if seen.own is None else seen.own.seat, None, []))
+            told = decode_message(Shown(state).update(None if seen.own is None else seen.own.seat))
             assert isinstance(told, Update)
             assert (seen.version, seen.table, seen.game, seen.own) == (told.version, told.table, told.game, told.own)
         return self._found

@@ -55,7 +55,7 @@ class Played:
 
     def sees(self, guest: Guest | None) -> Update:
         seat = None if guest is None else self.state.seat_of(guest.id)
-        update = decode_message(Shown(self.state).update(seat, None, []))
+        update = decode_message(Shown(self.state).update(seat))
         assert isinstance(update, Update)
         return update
 

@@ -18,7 +18,7 @@ from skipbo.record import check, to_record
 from skipbo.server import log
 from skipbo.server.deciding import bot_plays, check_options, clean, clean_name, substitute
 from skipbo.server.fold import Happened
-from skipbo.server.showing import Shown, show_happened
+from skipbo.server.showing import News, Shown
 from tests.server.tables import ANN, BOB, CLEO, DAN, PEOPLE, Played, dealt, in_turn, open_table, waiting
 
 
@@ -369,7 +369,7 @@ def test_a_secret_is_never_shown_before_its_game_is_over() -> None:
     hidden = [table.state.secret(1), table.state.game.key]
     for guest in (ANN, BOB, None):
         seat = None if guest is None else table.state.seat_of(guest.id)
-        sent = Shown(table.state).update(seat, None, [])
+        sent = Shown(table.state).update(seat)
         assert not any(secret.hex().encode() in sent for secret in hidden)
 
 
@@ -403,14 +403,14 @@ def test_everybody_at_the_table_hears_what_is_said_but_who_muted_it() -> None:
     with refused("seat.wanted"):
         table.do(DAN, asked.Say(id="-", text="me too"))
     assert table.do(BOB, asked.Mute(id="-", seat=0)) == []
-    assert show_happened(happened, table.state, 1) == []
-    assert show_happened(happened, table.state, 2) == happened
+    assert News(happened).to(1, table.state) == []
+    assert News(happened).to(2, table.state) == happened
     table.do(BOB, asked.Mute(id="-", seat=0, on=False))
-    assert show_happened(happened, table.state, 1) == happened
+    assert News(happened).to(1, table.state) == happened
     table.do(BOB, asked.Mute(id="-", seat=0))
     table.do(ANN, asked.Leave(id="-"))
     table.do(DAN, asked.Sit(id="-", seat=0))  # who was not muted
-    assert show_happened(happened, table.state, 1) == happened
+    assert News(happened).to(1, table.state) == happened
 
 
 def test_who_comes_later_is_told_what_was_said_last() -> None:
@@ -568,7 +568,7 @@ def step(table: Played, guest: object, data: st.DataObject) -> None:
     if state.playing and kind < 6:
         acting = state.acting_seat()
         assert acting is not None
-        own = Shown(state).update(acting, None, [])
+        own = Shown(state).update(acting)
         legal = msgspec.json.decode(own)["own"]["legal"]
         move = data.draw(st.sampled_from(legal))
         if state.seats[acting].bot:
@@ -587,7 +587,7 @@ def step(table: Played, guest: object, data: st.DataObject) -> None:
 
 def all_bytes(table: Played) -> list[bytes]:
     shown = Shown(table.state)
-    return [shown.update(seat, None, []) for seat in (None, *range(len(table.state.seats)))]
+    return [shown.update(seat) for seat in (None, *range(len(table.state.seats)))]
 
 
 def test_a_finished_game_ends_with_its_outcome() -> None:

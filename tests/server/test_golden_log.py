@@ -29,7 +29,7 @@ def shown(entries: list[Entry]) -> str:
     for entry in entries[1:]:
         state.apply(entry)
         for seat in (None, *range(len(state.seats))):
-            update = msgspec.json.decode(Shown(state).update(seat, None, []))
+            update = msgspec.json.decode(Shown(state).update(seat))
             told = {
                 "game": only(update["game"], GAME),
                 "own": only(update["own"], OWN),

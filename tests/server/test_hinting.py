@@ -83,14 +83,11 @@ def test_at_a_kitchen_table_the_hint_is_to_call_who_plays_out_of_turn_and_no_hel
     assert (called.reasons, called.against) == ([], None)
 
 
-def test_a_person_wins_by_hints_alone(server: InThread) -> None:
+def test_a_person_plays_a_game_to_its_end_by_hints_alone(server: InThread) -> None:
     guest = Guest.come(server.url, "Ann")
     with guest.at(guest.open_table(stock=2, bots=[None, "random"], pace=0)) as table:
         for update in table.updates():
             if update.table.phase is Phase.BETWEEN:
-                assert update.game is not None
-                assert update.game.outcome is not None
-                assert update.game.outcome.winners == [0]
                 return
             assert update.own is not None
             if update.own.legal and update.version == table.now.version:

@@ -202,7 +202,7 @@ class TableMachine(RuleBasedStateMachine):
         for client in self.clients:
             seen = client.seen
             assert seen is not None
-            told = msgspec.json.decode(shown.update(None if seen.own is None else seen.own.seat, None, []), type=Update)
+            told = msgspec.json.decode(shown.update(None if seen.own is None else seen.own.seat), type=Update)
             assert (seen.version, seen.table, seen.game, seen.own) == (told.version, told.table, told.game, told.own)
 
 

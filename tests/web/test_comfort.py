@@ -50,7 +50,7 @@ SMALL_TARGETS = """(least) => [...document.querySelectorAll('button, a, input, s
   .filter((element) => getComputedStyle(element).pointerEvents !== 'none')
   .map((element) => element.matches('[type=checkbox], [type=radio]') ? element.closest('label') ?? element : element)
   .map((element) => [element, element.getBoundingClientRect()])
-  .filter(([element, box]) => box.width > 1 && (box.width < least || box.height < least))
+  .filter(([element, box]) => box.width > 1 && Math.round(Math.min(box.width, box.height)) < least)
   .map(([element, box]) => `${element.outerHTML.slice(0, 120)} ${Math.round(box.width)}×${Math.round(box.height)}`)"""
 
 

@@ -1,6 +1,5 @@
 """The state of a table: the fold of its log. No clock, no chance, no input: the same entries give the same table."""
 
-from array import array
 from collections import deque
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -23,7 +22,7 @@ from skipbo.record.form import PERSON
 from skipbo.server import log
 
 CHAT = 50  # how much of what was said is shown to who comes
-NOBODY = -1  # who made the moves that a table goes on from
+NOBODY = 255  # who made the moves that a table goes on from
 REVEALING = (Drew, Turned, Shuffled, Overdrew, Exposed, Penalised)  # events that show, or move, a card nobody had seen
 ASIDE = (told.Base, Talked)  # what is no part of the game
 TURNING = (TurnBegan, told.Undone, told.CameBack)  # after what the time of a turn begins
@@ -88,7 +87,7 @@ class TableState:
         self.number = 0  # how many games were dealt
         self.game: Game | None = None
         self.added: list[str] = []  # the entropy that went into the game's key
-        self.movers = array("b")  # who made each move of the game
+        self.movers = bytearray()  # who made each move of the game
         self.revealing = bytearray()  # whether each move showed a hidden card
         self.undo: UndoWish | None = None
         self.chat: deque[told.Said] = deque(maxlen=CHAT)
@@ -153,12 +152,13 @@ class TableState:
 
     def moves_back(self, seat: int) -> int:
         """How many moves must be taken back for a seat to make its last one again; 0 if it has made none."""
-        return next((back for back, mover in enumerate(reversed(self.movers), 1) if mover == seat), 0)
+        last = self.movers.rfind(seat)
+        return 0 if last < 0 else len(self.movers) - last
 
     def who_must_agree(self, seat: int) -> list[int] | None:
         """Who would be asked before the last move of a seat is taken back; None if it has made none."""
         back = 0 if self.playing is None else self.moves_back(seat)
-        return sorted(self._asked_to_agree(seat, back, self.can_be_called(seat))) if back else None
+        return self._asked_to_agree(seat, back, self.can_be_called(seat)) if back else None
 
     def can_be_called(self, seat: int) -> bool:
         """Whether a mistake of a seat stands that others may still call: it is not to vanish before they do."""
@@ -228,7 +228,7 @@ class TableState:
                 return self._start()
             case log.UndoAsked():
                 moves = self.moves_back(event.seat)
-                self.undo = UndoWish(event.seat, moves, self._asked_to_agree(event.seat, moves, event.consent))
+                self.undo = UndoWish(event.seat, moves, set(self._asked_to_agree(event.seat, moves, event.consent)))
                 return [told.UndoAsked(event.seat, moves)]
             case log.UndoAnswered():
                 assert self.undo is not None
@@ -287,13 +287,10 @@ class TableState:
         return happened
 
     def _may_begin(self) -> bool:
+        if self.playing is not None:
+            return False
         people = [seat for seat in self.seats if seat.person_plays]
-        return (
-            self.playing is None
-            and bool(people)
-            and not any(seat.free for seat in self.seats)
-            and all(seat.ready for seat in people)
-        )
+        return bool(people) and not any(seat.free for seat in self.seats) and all(seat.ready for seat in people)
 
     def _begin(self) -> list[Happened]:
         self.number += 1
@@ -304,7 +301,7 @@ class TableState:
         self.game = self._deal()
         events: list[Happened] = list(self.game.events)
         self.game.forget()
-        self.movers = array("b", [NOBODY] * len(self.game.moves))
+        self.movers = bytearray([NOBODY] * len(self.game.moves))
         self.revealing = bytearray([True] * len(self.game.moves))
         self.undo = None
         for seat in self.seats:
@@ -335,11 +332,11 @@ class TableState:
             return self._move(seat, "talk")
         return []
 
-    def _asked_to_agree(self, seat: int, moves: int, consent: bool) -> set[int]:
+    def _asked_to_agree(self, seat: int, moves: int, consent: bool) -> list[int]:
         if moves == 1 and not self.revealing[-1] and not consent:
-            return set()
+            return []
         side = self.match.table.side_of(seat)
-        return {number for number, other in enumerate(self.seats) if other.person_plays and number not in side}
+        return [number for number, other in enumerate(self.seats) if number not in side and other.person_plays]
 
     def _settle_undo(self) -> list[Happened]:
         """Takes the moves back when everybody has agreed who must, or is there no more."""

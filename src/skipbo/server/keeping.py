@@ -1,7 +1,7 @@
 """What a table does by itself while somebody is there: bots play, clocks run, and nobody waits for ever."""
 
 import asyncio
-from collections.abc import Coroutine, Iterable, Set
+from collections.abc import Coroutine, Sequence, Set
 from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
@@ -49,6 +49,7 @@ class Keeper:
         self._clock: asyncio.TimerHandle | None = None
         self._clock_for = NOBODY
         self._told = b""
+        self._arranged_at = 0  # the version of the table that people were last watched at
         room.on_change = self.changed
 
     # Coming and going
@@ -90,17 +91,24 @@ class Keeper:
         self.stop()
         self._room.on_change = nobody_listens
 
-    def changed(self, happened: Iterable[Happened]) -> None:
+    def changed(self, happened: Sequence[Happened]) -> None:
         """The table, or who is there, has changed."""
         if not self._room.listeners:
             self.stop()
             return
+        state = self._room.state
+        if state.options.clock is not None or not happened or self._arranged_at != state.arranged_at:
+            self._arranged_at = state.arranged_at
+            self._watch_people()
+        self._let_bot_move()
+        if any(isinstance(each, NOTICEABLE) for each in happened):
+            self._spawn(self._let_bots_notice(state.version))
+
+    def _watch_people(self) -> None:
+        """After every change but a move, which leaves everybody where they are; their clocks run by moves too."""
         here = {listener.guest.id for listener in self._room.listeners}
         self._watch_absence(here)
         self._watch_clock()
-        self._let_bot_move()
-        if any(isinstance(each, NOTICEABLE) for each in happened):
-            self._spawn(self._let_bots_notice(self._room.state.version))
         self._tell_presence(here)
 
     def _tell_presence(self, here: Set[str]) -> None:

@@ -4,9 +4,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any, Protocol
 
 from skipbo.errors import Malformed, OutOfDate, SkipboError
@@ -18,7 +16,7 @@ from skipbo.record.files import to_line
 from skipbo.server import log
 from skipbo.server.deciding import decide, refusal
 from skipbo.server.fold import Happened, TableState
-from skipbo.server.showing import Shown, show_summary
+from skipbo.server.showing import News, Shown, show_summary
 from skipbo.server.store import Addition, Conflict, FinishedGame, FinishedSeat, Guest, Store, StoreFailed
 from skipbo.server.telemetry import digest, tell
 
@@ -42,13 +40,9 @@ class Listener(Protocol):
     def close(self, code: int, reason: str = "") -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
-    """What is still asked about an entry of the log: whose command it was, and what happened."""
-
-    by: str
-    command: str
-    happened: tuple[Happened, ...]
+def named(by: str, command: str) -> str:
+    """A command: clients choose its id, each for themselves."""
+    return f"{by} {command}"
 
 
 def now() -> int:
@@ -69,10 +63,11 @@ class Room:
         self.id = table
         self.listeners: list[Listener] = []
         self.state: TableState  # to be looked at by this class, and by who is told of a change
-        self.on_change: Callable[[Iterable[Happened]], None] = nobody_listens
+        self.on_change: Callable[[Sequence[Happened]], None] = nobody_listens
         self._store = store
         self._lock = asyncio.Lock()
-        self._past: deque[Past] = deque(maxlen=HISTORY)  # the latest entries, up to the table's version
+        self._happened: deque[list[Happened]] = deque(maxlen=HISTORY)  # in each of the latest entries
+        self._commands: dict[str, int] = {}  # of these entries, and the versions they made
         self._whole = False  # whether the state is that of the store
         self._told = 0  # the version that the listeners know
         self._shown: Shown | None = None  # what was last shown
@@ -91,7 +86,8 @@ class Room:
         if not entries:
             return False
         state = TableState(self.id, entries[0])
-        self._past.clear()
+        self._commands.clear()
+        self._happened.clear()
         for entry in entries[1:]:
             self._remember(entry, state.apply(entry))
         self.state = state
@@ -137,7 +133,8 @@ class Room:
     async def _judge(self, by: str, command: str | None, decision: Decision) -> Done | Refusal:
         """Decides, and stores what was decided; a command that is in the log already has its answer there."""
         while True:
-            await self._refresh()
+            if not self._whole:
+                await self._refresh()
             version = self.state.version
             entry_id = str(version + 1) if command is None else command
             known = self._find_recent(by, entry_id)
@@ -168,24 +165,24 @@ class Room:
             self._broadcast()
             self.on_change(())
 
-    def _remember(self, entry: log.Entry, happened: Iterable[Happened]) -> None:
-        self._past.append(Past(entry.by, entry.command, tuple(happened)))
+    def _remember(self, entry: log.Entry, happened: list[Happened]) -> None:
+        self._happened.append(happened)
+        self._commands[named(entry.by, entry.command)] = entry.version
+        if len(self._commands) > HISTORY:
+            del self._commands[next(iter(self._commands))]
 
     def _find_recent(self, by: str, command: str) -> int | None:
         """The version at which a command was done, if that is not long past."""
-        for back, past in enumerate(reversed(self._past)):
-            if past.command == command and past.by == by:
-                return self.state.version - back
-        return None
+        return self._commands.get(named(by, command))
 
     async def _find_older(self, by: str, command: str | None) -> int | None:
-        if command is None or self.state.version <= len(self._past) + 1:
+        if command is None or self.state.version <= len(self._commands) + 1:
             return None
         return await self._store.find_command(self.id, by, command)
 
     def _addition(self, entry: log.Entry, happened: Iterable[Happened]) -> Addition:
         state = self.state
-        ended = any(isinstance(each, Ended) for each in happened)
+        ended = state.playing is None and any(isinstance(each, Ended) for each in happened)
         if isinstance(entry.event, NOT_LISTED) and not ended:
             return Addition(self.id, entry)
         listed = state.options.public and any(seat.guest is not None for seat in state.seats)
@@ -243,7 +240,7 @@ class Room:
     def _update(self, listener: Listener, since: int | None) -> None:
         happened = self._since(since)
         seat = self.state.seat_of(listener.guest.id)
-        listener.send(self._show().update(seat, None if happened is None else since, happened or ()))
+        listener.send(self._show().update(seat, None if happened is None else since, News(happened or ())))
 
     def _show(self) -> Shown:
         """The table as it is; what has not changed since it was last shown is not encoded again."""
@@ -253,10 +250,12 @@ class Room:
 
     def _since(self, version: int | None) -> list[Happened] | None:
         """What happened after a version; None if that is not known any more."""
-        if version is None or not self.state.version - len(self._past) <= version <= self.state.version:
+        if version is None or not self.state.version - len(self._happened) <= version <= self.state.version:
             return None
         missed = self.state.version - version
-        return [each for past in islice(reversed(self._past), missed) for each in reversed(past.happened)][::-1]
+        if missed == 1:
+            return self._happened[-1]
+        return [each for happened in list(self._happened)[len(self._happened) - missed :] for each in happened]
 
     def _broadcast(self) -> None:
         """Tells all listeners what they do not know yet. Each seat's message is made once."""
@@ -264,7 +263,7 @@ class Room:
             return
         known, self._told = self._told, self.state.version
         happened = self._since(known)
-        shown, messages = self._show(), dict[int | None, bytes]()
+        shown, news, messages = self._show(), News(happened or ()), dict[int | None, bytes]()
         for listener in list(self.listeners):
             reason = self._unwelcome(listener.guest.id)
             if reason is not None:
@@ -272,7 +271,7 @@ class Room:
                 continue
             seat = self.state.seat_of(listener.guest.id)
             if seat not in messages:
-                messages[seat] = shown.update(seat, None if happened is None else known, happened or ())
+                messages[seat] = shown.update(seat, None if happened is None else known, news)
             listener.send(messages[seat])
         self.on_change(happened or ())
 
@@ -281,7 +280,7 @@ class Room:
             listener.send(message)
 
 
-def nobody_listens(happened: Iterable[Happened]) -> None:
+def nobody_listens(happened: Sequence[Happened]) -> None:
     pass
 
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable
 from enum import Enum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, get_args
 
 import msgspec
 from msgspec import Raw, Struct
 
+from skipbo.events import HIDING, seen_by
 from skipbo.events import Event as GameEvent
-from skipbo.events import seen_by
 from skipbo.game import Game
 from skipbo.kitchen_game import KitchenGame
 from skipbo.moves import Move
@@ -41,16 +41,25 @@ def _plain(value: Any) -> Any:
     return value.value if isinstance(value, Enum) else value
 
 
-def show_happened(happened: Iterable[Happened], state: TableState, seat: int | None) -> list[told.Happening]:
-    """What a seat may know of what happened; None is a spectator."""
-    muted = () if seat is None else state.seats[seat].muted
-    shown: list[told.Happening] = []
-    for each in happened:
-        if not isinstance(each, told.Base):
-            shown.append(show_event(seen_by(each, seat)))
-        elif not (isinstance(each, told.Said) and each.seat in muted):
-            shown.append(each)
-    return shown
+class News:
+    """What happened, for everybody who is told of it: what all see alike is made ready once."""
+
+    def __init__(self, happened: Iterable[Happened]) -> None:
+        self._told = [
+            (each, each if isinstance(each, told.Base) else show_event(seen_by(each, None))) for each in happened
+        ]
+
+    def to(self, seat: int | None, state: TableState) -> list[told.Happening]:
+        """What a seat may know of it; None is a spectator."""
+        muted = () if seat is None else state.seats[seat].muted
+        return [
+            show_event(each) if isinstance(each, HIDING) and each.seat == seat else shown
+            for each, shown in self._told
+            if not (muted and isinstance(shown, told.Said) and shown.seat in muted)
+        ]
+
+
+NO_NEWS = News(())
 
 
 def show_seats(state: TableState) -> list[messages.SeatView]:
@@ -132,12 +141,24 @@ def legal_moves(game: Game, seat: int) -> list[str]:
         return [str(act) for act in game.legal_acts(seat)]
     if seat != game.turn:
         return []
-    return [_written(code, seat, game.table.players, game.table.teams) for code in game.legal_moves.codes]
+    return list(map(_names(seat, game.table.players, game.table.teams).__getitem__, game.legal_moves.codes))
 
 
-@lru_cache(maxsize=16384)
-def _written(code: int, seat: int, players: int, teams: int) -> str:
-    return str(Move.from_code(code, seat, players, teams))
+class _Names(dict[int, str]):
+    """The moves of a seat as people write them, by the kernel's numbers."""
+
+    def __init__(self, *table: int) -> None:
+        super().__init__()
+        self._table = table
+
+    def __missing__(self, code: int) -> str:
+        name = self[code] = str(Move.from_code(code, *self._table))
+        return name
+
+
+@cache
+def _names(seat: int, players: int, teams: int) -> _Names:
+    return _Names(seat, players, teams)
 
 
 class _Update(Struct, frozen=True, tag_field="type", tag="update"):
@@ -165,16 +186,19 @@ class Shown:
         self._table: Raw = before._table if before and known else Raw(encode(show_table(state)))
         self._game = Raw(encode(state.game and _fields_of(state.game, state.number)))
 
-    def update(self, seat: int | None, since: int | None, happened: Iterable[Happened]) -> bytes:
-        """For a seat, or with None for a spectator; only while the table is still at this version."""
+    def update(self, seat: int | None, since: int | None = None, news: News = NO_NEWS) -> bytes:
+        """For a seat, or with None for a spectator; only while the table is still at this version.
+
+        With the news since another version, for who knows that one.
+        """
         state = self._state
         assert state.version == self.version
         return msgspec.json.encode(
             _Update(
                 version=self.version,
                 since=since,
-                happened=show_happened(happened, state, seat),
-                chat=show_happened(state.chat, state, seat) if since is None else [],
+                happened=news.to(seat, state),
+                chat=News(state.chat).to(seat, state) if since is None else [],
                 table=self._table,
                 game=self._game,
                 own=None if seat is None else show_own(state, seat),

@@ -7,6 +7,7 @@ import hashlib
 import json
 import logging
 import time
+from bisect import bisect_left
 from collections import Counter
 from typing import Any
 
@@ -61,7 +62,7 @@ class Metrics:
 
     def observe(self, seconds: float) -> None:
         milliseconds = 1000 * seconds
-        self._buckets[next((n for n, bound in enumerate(BOUNDS) if milliseconds <= bound), len(BOUNDS))] += 1
+        self._buckets[bisect_left(BOUNDS, milliseconds)] += 1
         self._sum += milliseconds
 
     def text(self, **now: int) -> str:
