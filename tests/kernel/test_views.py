@@ -138,7 +138,8 @@ def test_everybody_sees_every_pile_that_lies_open_and_how_many_cards_the_others_
     assert told["building"] == [pile(number) for number in range(BUILDINGS)]
     assert told["spent"] == pile(SPENT)
     assert told["discards"] == [[pile(stock + 1 + number) for number in range(DISCARDS)] for stock in stocks]
-    assert told["stocks"] == [{"top": (pile(stock) or [None])[-1], "count": count[stock]} for stock in stocks]
+    tops = [pile(stock)[-1] if count[stock] else None for stock in stocks]
+    assert told["stocks"] == [{"top": top, "count": count[at]} for top, at in zip(tops, stocks, strict=True)]
     assert told["hands"] == [len(game.hand(seat)) for seat in range(game.table.players)]
     assert (told["draw"], told["turn"], told["dealer"]) == (count[DRAW], game.turn, game.dealer)
     assert told["passes"] == states["passes"][0]

@@ -15,7 +15,7 @@ from websockets.frames import apply_mask  # type: ignore[attr-defined]
 LINE = "line"  # where the state of a connection has it
 TEXT = 0x81  # a whole text message, not compressed
 CLOSE, PING, PONG = 0x88, 0x89, 0x8A
-KNOWN = (TEXT, CLOSE, PING, PONG)
+WHOLE = (TEXT, CLOSE, PING, PONG)  # frames that leave the library as it was: between two messages
 MASKED = 0x80  # a bit beside the size: clients mask, servers do not
 MASK = 4  # bytes
 SHORT, MEDIUM, LONG = 126, 127, 1 << 16  # sizes below the first are one byte; they also say that two or eight follow
@@ -80,13 +80,14 @@ class Line(WebSocketsSansIOProtocol):
         await super().run_asgi()
 
     def data_received(self, data: bytes) -> None:
+        """Text messages are taken here while all frames come whole; once one does not, the library reads the rest."""
         if not self.handshake_complete:
-            self._passable = data.endswith(b"\r\n\r\n")
+            self._passable = data.endswith(b"\r\n\r\n")  # nothing was sent after the request
             super().data_received(data)
             return
         while self._passable and data:
             start, end = content_of(data)
-            if data[0] not in KNOWN or not end or end - start > self.config.ws_max_size:
+            if data[0] not in WHOLE or not end or end - start > self.config.ws_max_size:
                 self._passable = False
                 break
             if data[0] != TEXT or not self._take(apply_mask(data[start:end], data[start - MASK : start])):
