@@ -4,13 +4,16 @@ import asyncio
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from skipbo.errors import Malformed
 from skipbo.protocol.options import TableOptions
+from skipbo.server.fold import Happened, TableState
 from skipbo.server.log import Entry, Locked, Muted, Opened, Said
+from skipbo.server.room import PORTION, Room
 from skipbo.server.sqlite import FILE, MIGRATIONS, SqliteStore, backup, connect
 from skipbo.server.store import Addition, Conflict, FinishedGame, FinishedSeat, Guest, Store, StoreFailed
 
@@ -44,6 +47,36 @@ def test_what_was_appended_is_read_in_order(store: SqliteStore) -> None:
     assert log_of(store, "another") == []
 
 
+def test_a_long_log_is_taken_in_portions_between_which_others_have_their_turn(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = Entry(1, 5, "ann", "new", Opened(options=TableOptions(), secret=bytes(32)))
+    entries = [opened, *(Entry(version, 5, "ann", str(version), Locked(version % 2 == 0)) for version in range(2, 999))]
+    folding, taken = TableState.apply, 0
+
+    def apply(state: TableState, entry: Entry) -> list[Happened]:
+        nonlocal taken
+        taken += 1
+        return folding(state, entry)
+
+    async def look() -> list[int]:
+        """How many entries were taken, whenever somebody else had their turn."""
+        await append_all(store, *entries)
+        loading, seen = asyncio.create_task(Room.load("t", store)), [0]
+        while not loading.done():
+            await asyncio.sleep(0)
+            seen.append(taken)
+        room = await loading
+        assert room is not None
+        assert room.version == len(entries)
+        return seen
+
+    monkeypatch.setattr(TableState, "apply", apply)
+    seen = asyncio.run(look())
+    assert seen[-1] == len(entries) - 1
+    assert max(after - before for before, after in pairwise(seen)) <= PORTION
+
+
 def test_a_version_is_appended_once(store: SqliteStore) -> None:
     answers = asyncio.run(append_all(store, entry(1, "one"), entry(1, "two")))
     assert answers[0] is None
@@ -71,7 +104,7 @@ def test_commands_that_wait_are_committed_together(store: SqliteStore) -> None:
 def test_of_many_that_are_written_together_only_those_that_conflict_are_refused(store: SqliteStore) -> None:
     async def many() -> list[BaseException | None]:
         await store.append(Addition("t70", entry(1)))
-        tables = [*range(100), 3]  # one is there already, and one comes twice: in two statements
+        tables = [*range(100), 3]  # one is there already, and one comes twice
         additions = (store.append(Addition(f"t{n}", entry(1))) for n in tables)
         return await asyncio.gather(*additions, return_exceptions=True)
 

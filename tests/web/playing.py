@@ -166,6 +166,7 @@ class Tapper(Player):
     def __init__(self, page: Page) -> None:
         super().__init__(page)
         self._touch: bool = page.evaluate("() => navigator.maxTouchPoints > 0")
+        self.spread: list[str] = []  # what was taken from a seat that was spread out for it
 
     def tap(self, selector: str, **where: Any) -> None:
         target = self.page.locator(selector)
@@ -181,6 +182,7 @@ class Tapper(Player):
             label = self.look()[source].label
             self.tap(f"[data-seat='{source[0]}'] .whole")
             self.tap(f'.peek button[aria-label="{label}"]')
+            self.spread.append(source)
         else:
             self.tap(at(source))
 

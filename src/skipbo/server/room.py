@@ -20,6 +20,7 @@ from skipbo.server.showing import News, Shown, show_summary
 from skipbo.server.store import Addition, Conflict, FinishedGame, FinishedSeat, Guest, Store, StoreFailed
 from skipbo.server.telemetry import digest, tell
 
+PORTION = 100  # entries of a long log that are taken at once: then other tables have their turn
 HISTORY = 32  # how many entries a client may have missed and still be told what happened
 SERVER = ""  # who is said to have given the commands of the server itself
 NO_GUEST, SENT_AWAY = 4001, 4003  # why a socket is closed
@@ -88,8 +89,10 @@ class Room:
         state = TableState(self.id, entries[0])
         self._commands.clear()
         self._happened.clear()
-        for entry in entries[1:]:
+        for number, entry in enumerate(entries[1:], 1):
             self._remember(entry, state.apply(entry))
+            if number % PORTION == 0:
+                await asyncio.sleep(0)
         self.state = state
         self._shown = None
         self._whole = True
