@@ -12,6 +12,8 @@ from tests.web.playing import Tapper
 from tests.web.states import STATES, choosing, crowded
 from tests.web.test_playing import sit_down
 
+ON_ITS_SIDE = Window(667, 375, touch=True)
+
 # Counts the cards in the air, and notes in every frame what else changes by degrees, from now on
 WATCH_MOTION = """() => {
   window.flights = 0;
@@ -43,6 +45,15 @@ DIGITS = """() => {
     return (high + 0.05) / (low + 0.05);
   });
   return contrasts.length ? Math.min(...contrasts) : 0;
+}"""
+
+# What has to be scrolled to see all of an element
+SCROLLED = """(selector) => {
+  const found = [];
+  for (let around = document.querySelector(selector); around; around = around.parentElement)
+    if (around.scrollHeight > around.clientHeight + 1 && getComputedStyle(around).overflowY !== 'visible')
+      found.push(`${around.tagName} ${around.className} ${around.scrollHeight} in ${around.clientHeight}`);
+  return found;
 }"""
 
 SMALL_TARGETS = """(least) => [...document.querySelectorAll('button, a, input, select, summary')]
@@ -100,6 +111,12 @@ def test_in_forced_colours_cards_are_read_and_choices_seen(visit: Visit) -> None
         for state in ("chosen", "target")
     }
     assert outlines["chosen"] != outlines["target"]
+
+
+@pytest.mark.parametrize("state", ["playing", "crowded", "kitchen"])
+def test_on_a_phone_on_its_side_the_whole_board_is_seen(visit: Visit, state: str) -> None:
+    visitor = STATES[state](partial(visit, ON_ITS_SIDE, settings={"speed": "off"}))
+    assert visitor.page.evaluate(SCROLLED, ".board") == []
 
 
 @pytest.mark.parametrize(("state", "window"), [*((state, PHONE) for state in STATES), ("playing", TABLET)])
