@@ -68,7 +68,7 @@ bench: $(VENV)/.dev  ## Measure the speed of every layer, beside hand-written C+
 load: $(VENV)/.dev  ## Measure how many people one server serves
 	@$(BIN)/python bench/load.py
 
-chaos: $(VENV)/.dev  ## Kill the server 500 times under play; no acknowledged move may be lost (a quarter of an hour)
+chaos: $(VENV)/.dev  ## Kill the server 500 times under play; no acknowledged move may be lost (half an hour and more)
 	@$(BIN)/python -m tests.server.chaos --kills 500
 
 soak: $(VENV)/.dev  ## Play a million games of every kind with all invariants checked (hours)
