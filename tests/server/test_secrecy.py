@@ -3,6 +3,7 @@
 import json
 import random
 import shutil
+from collections.abc import Container
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -156,16 +157,17 @@ def plan(server: InThread, sitting: Sitting, viewer: int | None) -> Script:
     move = discards[0] if discards and not refills else None
     every = ["pass", "draw", "take", "s>b1", "2s>b1", "what?"]
     every += [f"h{rank}>b{pile}" for rank in ("W", *range(1, 14)) for pile in (1, 2)]
-    nonsense = [each for each in every if viewer is None or each not in map(str, legal_for(state, viewer))]
+    nonsense = [each for each in every if viewer is None or each not in legal_for(state, viewer)]
     return Script(viewer, mover, move, nonsense)
 
 
-def legal_for(state: TableState, seat: int) -> list[str]:
+def legal_for(state: TableState, seat: int) -> Container[str]:
+    """However it is written: seat 2 may call its own stock `2s`."""
     game = state.game
     assert game is not None
     if isinstance(game, KitchenGame):
-        return [str(act).split(": ")[-1] for act in game.legal_acts(seat)]
-    return [str(move) for move in game.legal_moves] if game.turn == seat else []
+        return game.legal_acts(seat)
+    return game.legal_moves if game.turn == seat else ()
 
 
 def perform(server: InThread, sitting: Sitting, script: Script, sockets: list[ClientConnection]) -> list[str | bytes]:
