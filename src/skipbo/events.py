@@ -88,8 +88,6 @@ HIDING = (Drew, Overdrew)  # what only its own seat sees wholly
 
 def seen_by(event: Event, seat: int | None) -> Event:
     """The event as a seat may see it; None is a spectator."""
-    if isinstance(event, Drew) and event.seat != seat:
-        return replace(event, cards=None)
-    if isinstance(event, Overdrew) and event.seat != seat:
-        return replace(event, card=None)
-    return event
+    if not isinstance(event, HIDING) or event.seat == seat:
+        return event
+    return replace(event, cards=None) if isinstance(event, Drew) else replace(event, card=None)
