@@ -6,14 +6,14 @@ COMPILE_LOCK := uv pip compile --quiet --universal --generate-hashes --no-header
 BUILD_PAGE := $(BIN)/python -m web.build --install-node
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation
 # Compiled code is invisible to coverage, so these run a second time, interpreted: there coverage is measured.
-INTERPRETED_TESTS := tests/kernel tests/bots tests/rules tests/test_peers.py --deselect tests/kernel/test_agreement.py \
+INTERPRETED_TESTS := tests/kernel tests/bots tests/rules tests/batch/test_loops.py tests/coach tests/test_peers.py --deselect tests/kernel/test_agreement.py \
 	--deselect tests/kernel/test_kitchen_agreement.py
 # These show that what compiles is covered, too. Measuring makes all others half as slow again.
-COMPILED_TESTS := tests/test_golden.py
+COMPILED_TESTS := tests/game/test_golden.py
 # Once for all who will need it at the same time.
-COMPILE := $(BIN)/python -c 'from skipbo.server.serving import warm_up; warm_up()'
+COMPILE := $(BIN)/python -c 'from skipbo.server.launcher import warm_up; warm_up()'
 # Those that start servers, bots and commands of their own, and often wait for them.
-PROCESS_TESTS := tests/server tests/players tests/arena tests/test_start_up.py tests/test_package.py
+PROCESS_TESTS := tests/server tests/external tests/arena tests/test_start_up.py tests/test_package.py
 # Those of the page: a browser keeps an event loop running, so they have a process of their own.
 WEB_TESTS := tests/web
 CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)

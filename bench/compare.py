@@ -13,8 +13,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from skipbo.speed import REPEATS, Speed, batched_steps, measure, sizes, speeds, whole_games
-from skipbo.table import Table
+from skipbo.batch.benchmark import REPEATS, Speed, batched_steps, measure, sizes, speeds, whole_games
+from skipbo.game.table import Table
 
 HERE = Path(__file__).parent
 YARDSTICK = HERE / "build" / "limit"

@@ -17,7 +17,7 @@ from soak import tables
 
 from skipbo import batch
 from skipbo.bots import find_bots
-from skipbo.table import Table
+from skipbo.game.table import Table
 
 SEED = "gpu"
 COMPARED = {"eager": 10_000, "random": 10_000, "tidy": 10_000, "expert": 1000, "planner": 1000, "casual": 1000}

@@ -10,11 +10,11 @@ import os
 import sys
 
 from skipbo import batch
-from skipbo.bots import seat_brains
+from skipbo.bots.bot import seat_brains
 from skipbo.bots.ladder import PLANNER
 from skipbo.bots.levels import LEVELS
-from skipbo.bots.weighing import brain_with, format_of, weights_of
-from skipbo.table import Table
+from skipbo.bots.planner.weights import brain_with, format_of, weights_of
+from skipbo.game.table import Table
 from skipbo.tuning import TUNING_SEEDS
 
 TABLE = Table.of()

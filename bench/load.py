@@ -25,12 +25,12 @@ import uvloop
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from tests.server.serving import Process
+from tests.server.server_process import Process
 
-from skipbo.server.log import Entry, Moved
-from skipbo.server.serving import allow_many_files
-from skipbo.server.sqlite import SqliteStore
-from skipbo.server.store import Addition
+from skipbo.server.launcher import allow_many_files
+from skipbo.server.store.interface import Addition
+from skipbo.server.store.log import Entry, Moved
+from skipbo.server.store.sqlite import SqliteStore
 
 PARALLEL = 64  # requests and handshakes under way at once
 

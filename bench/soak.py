@@ -15,8 +15,8 @@ import numpy as np
 from skipbo import batch
 from skipbo.bots import find_bots
 from skipbo.editions import EDITIONS
-from skipbo.kernel.checking import Status
-from skipbo.table import Table
+from skipbo.game.table import Table
+from skipbo.kernel.status import Status
 
 DONE = Path(__file__).parent / "build" / "soak.json"
 CHUNK = {"cpu": 4_000, "cuda": 1 << 20}

@@ -12,25 +12,25 @@ import numpy as np
 
 from skipbo.arena import Plan, take_sample
 from skipbo.arena.charts import Curve, curves, standalone
-from skipbo.bots.features import MEANINGS
-from skipbo.bots.playing import RESULT
-from skipbo.bots.weighing import FORMATS, weights_of
-from skipbo.drawing import draw_table
+from skipbo.batch.loops import RESULT
+from skipbo.batch.simulation import GameLogger
+from skipbo.bots.planner.features import MEANINGS
+from skipbo.bots.planner.weights import FORMATS, weights_of
 from skipbo.editions import EDITIONS
-from skipbo.game import Game
-from skipbo.kernel.checking import Status
-from skipbo.kernel.kitchen import KITCHEN
+from skipbo.external import lines
+from skipbo.game.drawing import draw_table
+from skipbo.game.game import Game
+from skipbo.game.move import Move
+from skipbo.game.table import Table
+from skipbo.i18n import use_language
+from skipbo.kernel.kitchen.state import KITCHEN
 from skipbo.kernel.layout import PILES_PER_SEAT, STATE, STOCKS
 from skipbo.kernel.moves import FROM_HAND, FROM_PILE, KINDS, MOVES, PASS
-from skipbo.language import use_language
-from skipbo.moves import Move
-from skipbo.players import protocol
+from skipbo.kernel.status import Status
 from skipbo.protocol.schema import json_schema, typescript
 from skipbo.record import tell
 from skipbo.rules import RULES, describe
-from skipbo.server.openapi import document
-from skipbo.simulation import GameLogger
-from skipbo.table import Table
+from skipbo.server.http.openapi import document
 
 DOCS = Path(__file__).parent
 EXAMPLES = DOCS.parent / "examples"
@@ -144,8 +144,8 @@ def example(path: str, language: str) -> str:
 def messages() -> str:
     """What a bot at seat 0 hears before its first answers, with line breaks for the reader."""
     game = Game("mattel-2003", players=2, stock=5, key=bytes(32))
-    hello = protocol.read_line(protocol.hello(game.table, 0))
-    question = protocol.read_line(protocol.question(game.view(0), 2_718_281_828))
+    hello = lines.read_line(lines.hello(game.table, 0))
+    question = lines.read_line(lines.question(game.view(0), 2_718_281_828))
     record, view = question.pop("record"), question.pop("view")
     question = {name: json.dumps(value) for name, value in question.items()}
     question |= {"record": f'"{record[:24]}…"', "view": spread({name: json.dumps(view[name]) for name in view}, 10)}

@@ -4,7 +4,7 @@ import signal
 
 from hypothesis import HealthCheck, settings
 
-from skipbo.kernel.compiling import INTERPRETED, announcer
+from skipbo.kernel.compiler import INTERPRETED, announcer
 
 # Less where the kernel runs interpreted, which is a thousand times slower
 settings.register_profile("compiled", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -17,7 +17,7 @@ from types import ModuleType
 import pytest
 
 from skipbo.client import Guest
-from tests.server.serving import free_port
+from tests.server.server_process import free_port
 
 ROOT = Path(__file__).parent.parent
 LEFT_BEHIND = shutil.ignore_patterns(

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from skipbo.errors import Malformed, NotLegal, OutOfDate, SkipboError
-from skipbo.events import Discarded, Drew, Shuffled, TurnBegan, Turned, seen_by
-from skipbo.game import Game
-from skipbo.kernel import arrays
+from skipbo.game.event import Discarded, Drew, Shuffled, TurnBegan, Turned, seen_by
+from skipbo.game.game import Game
+from skipbo.game.outcome import How
+from skipbo.game.table import Table
+from skipbo.kernel.doors import arrays
 from skipbo.kernel.layout import NO_CARD, STOCKS, WILD, new_states
 from skipbo.kernel.moves import MOVES
-from skipbo.outcome import How
-from skipbo.table import Table
-from tests.tables import (
+from tests.positions import (
     BROWNFIELD,
     KEY,
     cards_of,

@@ -9,7 +9,7 @@ from babel.messages.pofile import read_po
 from translations import texts
 
 from skipbo.editions import EDITIONS, Edition
-from skipbo.language import CATALOGUES, DOMAIN, LANGUAGES, use_language
+from skipbo.i18n import CATALOGUES, DOMAIN, LANGUAGES, use_language
 from skipbo.rules import RULES, Rule, describe, rules_of
 
 TRANSLATED = [language for language in LANGUAGES if language != "en"]

@@ -23,8 +23,8 @@ event.register("numba:compile", Listener())
 TELL = "\nprint(compiled)\n"
 USE_TWO_FUNCTIONS = """
 import numpy as np
-from skipbo.kernel import arrays
-from skipbo.table import Table
+from skipbo.kernel.doors import arrays
+from skipbo.game.table import Table
 states = Table.of().states()
 arrays.points(states, np.zeros(1, np.int64))
 arrays.legal(states, np.zeros((1, 3), np.int64))
@@ -34,7 +34,7 @@ ANNOUNCEMENT = "skipbo: compiling the rules for this machine"
 
 def test_importing_the_package_compiles_nothing(tmp_path: Path) -> None:
     done = run_python(
-        COUNT_COMPILATIONS + "import skipbo, skipbo.cli, skipbo.batch" + TELL,
+        COUNT_COMPILATIONS + "import skipbo, skipbo.cli, skipbo.batch.arrays" + TELL,
         environment={"NUMBA_CACHE_DIR": str(tmp_path)},
     )
     assert (done.stdout, done.stderr) == ("[]\n", "")
@@ -43,7 +43,7 @@ def test_importing_the_package_compiles_nothing(tmp_path: Path) -> None:
 
 def test_choosing_a_table_for_the_page_compiles_nothing(tmp_path: Path) -> None:
     choose = """
-from skipbo.server.playing import first_choices
+from skipbo.server.local import first_choices
 print(first_choices(edition=None, players=4, partners=True, stock=9, bots=[], points=500, kitchen=True, language=None))
 """
     done = run_python(COUNT_COMPILATIONS + choose + TELL, environment={"NUMBA_CACHE_DIR": str(tmp_path)})

@@ -15,10 +15,10 @@ import pytest
 
 from skipbo import batch
 from skipbo.arena import Plan
-from skipbo.bots.features import FEATURES
-from skipbo.bots.weighing import FORMATS, format_of, read_weights, weights_of
+from skipbo.bots.planner.features import FEATURES
+from skipbo.bots.planner.weights import FORMATS, format_of, read_weights, weights_of
 from skipbo.errors import Malformed
-from skipbo.table import Table
+from skipbo.game.table import Table
 from skipbo.tuning import (
     ITSELF,
     TUNING_SEEDS,

@@ -11,10 +11,10 @@ import msgspec
 from web.files import write_json
 
 from skipbo import Game
-from skipbo.events import seen_by
-from skipbo.kitchen_game import KitchenGame
-from skipbo.server.showing import legal_moves, show_event, show_game
-from skipbo.view import as_numbers
+from skipbo.game.event import seen_by
+from skipbo.game.kitchen.game import KitchenGame
+from skipbo.game.view import as_numbers
+from skipbo.server.table.views import legal_moves, show_event, show_game
 
 MOVES = 90
 OWN = 0

@@ -16,14 +16,14 @@ from babel.messages.pofile import read_po
 from web.files import write, write_json
 from web.icons import calling
 
-from skipbo.bots.features import MEANINGS
 from skipbo.bots.levels import DEFAULT_LEVEL, LEVELS
+from skipbo.bots.planner.features import MEANINGS
 from skipbo.editions import DEFAULT, EDITIONS, Begins, Edition
 from skipbo.errors import Malformed
-from skipbo.language import LANGUAGES
+from skipbo.i18n import LANGUAGES
 from skipbo.protocol.codes import SENTENCES
 from skipbo.protocol.schema import typescript
-from skipbo.record.form import DIRECTIONS
+from skipbo.record.writer import DIRECTIONS
 from skipbo.rules import RULES, describe, rules_of
 
 

@@ -12,14 +12,14 @@ import msgspec
 from web.files import write_json
 
 from skipbo.editions import DEFAULT, find_edition
-from skipbo.events import Event, seen_by
-from skipbo.game import STRICT, Game
+from skipbo.game.event import Event, seen_by
+from skipbo.game.game import STRICT, Game
+from skipbo.game.table import Table
+from skipbo.game.view import as_numbers
 from skipbo.kernel.layout import COPIES, WILD
 from skipbo.record import default_seats, tell
-from skipbo.record.form import write_record
-from skipbo.server.showing import legal_moves, show_event, show_game
-from skipbo.table import Table
-from skipbo.view import as_numbers
+from skipbo.record.writer import write_record
+from skipbo.server.table.views import legal_moves, show_event, show_game
 
 LEARNER, OTHER = 0, 1
 STOCKS = [[1, 4, 9, 5], [6, 8, 3, 12]]

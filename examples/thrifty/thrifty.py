@@ -3,7 +3,7 @@
 from random import Random
 
 from skipbo import Move, View
-from skipbo.view import LegalMoves
+from skipbo.game.view import LegalMoves
 
 
 class Thrifty:

@@ -3,18 +3,18 @@
 An independent project; Skip-Bo is a trademark of Mattel.
 """
 
-from skipbo.acts import Act
-from skipbo.cards import Card
 from skipbo.editions import EDITIONS, Edition, find_edition
 from skipbo.errors import Malformed, NotLegal, OutOfDate, SkipboError
-from skipbo.events import Event
-from skipbo.game import Game
-from skipbo.kitchen_game import KitchenGame
-from skipbo.match import Match
-from skipbo.moves import Move
-from skipbo.outcome import How, Outcome
-from skipbo.table import Table
-from skipbo.view import View
+from skipbo.game.card import Card
+from skipbo.game.event import Event
+from skipbo.game.game import Game
+from skipbo.game.kitchen.act import Act
+from skipbo.game.kitchen.game import KitchenGame
+from skipbo.game.match import Match
+from skipbo.game.move import Move
+from skipbo.game.outcome import How, Outcome
+from skipbo.game.table import Table
+from skipbo.game.view import View
 
 __version__ = "0.1.0"
 

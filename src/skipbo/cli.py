@@ -18,8 +18,8 @@ from rich.table import Table as Grid
 from skipbo.bots.levels import LEVELS
 from skipbo.editions import DEFAULT, EDITIONS, find_edition
 from skipbo.errors import Malformed, SkipboError
-from skipbo.language import LANGUAGES, use_language
-from skipbo.language import translate as _
+from skipbo.i18n import LANGUAGES, use_language
+from skipbo.i18n import translate as _
 
 use_language()  # before the options below are described
 
@@ -104,8 +104,8 @@ def play(
     if strange:
         raise typer.BadParameter(_("Only with --terminal: {options}").format(options=", ".join(strange)))
     if not terminal:
-        from skipbo.server.playing import first_choices
-        from skipbo.server.playing import play as show
+        from skipbo.server.local import first_choices
+        from skipbo.server.local import play as show
 
         query = first_choices(
             edition=edition,
@@ -121,7 +121,7 @@ def play(
         return
 
     from skipbo.terminal import play as sit_down
-    from skipbo.terminal.saving import VIGILANCE
+    from skipbo.terminal.save_file import VIGILANCE
 
     raise typer.Exit(
         sit_down(
@@ -159,10 +159,10 @@ def simulate(
 ) -> None:
     from contextlib import nullcontext
 
+    from skipbo.batch.simulation import check_options
+    from skipbo.batch.simulation import simulate as run
+    from skipbo.game.table import Table
     from skipbo.record import RecordWriter
-    from skipbo.simulation import check_options
-    from skipbo.simulation import simulate as run
-    from skipbo.table import Table
 
     table = Table.of(edition, players=players, partners=partners, stock=stock)
     check_options(table, split(bots), device, writes=records is not None)
@@ -238,11 +238,11 @@ def arena(
     from contextlib import nullcontext
 
     from skipbo.arena import Plan, play, summarise, take_sample
+    from skipbo.arena.console import show
     from skipbo.arena.folder import check_format, open_folder, write_results
-    from skipbo.arena.showing import show
     from skipbo.arena.sprt import read_hypotheses
     from skipbo.arena.tournament import check
-    from skipbo.table import Table
+    from skipbo.game.table import Table
 
     plan = Plan.of(
         bots,
@@ -452,8 +452,8 @@ def serve(
     proxy: Annotated[list[str] | None, typer.Option(help=_("The address of a proxy whose word is believed."))] = None,
     config: ConfigOption = None,
 ) -> None:
-    from skipbo.server.serving import serve as run
-    from skipbo.server.settings import read_settings
+    from skipbo.server.config import read_settings
+    from skipbo.server.launcher import serve as run
 
     options = {"host": host, "port": port, "data": data and str(data), "url": url}
     settings = read_settings(options | {"origins": origin or None, "proxies": proxy or None}, file=config)
@@ -466,15 +466,15 @@ def backup(
     data: DataOption = None,
     config: ConfigOption = None,
 ) -> None:
-    from skipbo.server.settings import read_settings
-    from skipbo.server.sqlite import backup as copy
+    from skipbo.server.config import read_settings
+    from skipbo.server.store.sqlite import backup as copy
 
     copy(Path(read_settings({"data": data and str(data)}, file=config).data), file)
 
 
 @app.command(help=_("Measure the speed of every layer on this machine."))
 def bench(as_json: JsonOption = False, device: DeviceOption = "cpu", jobs: JobsOption = 0) -> None:
-    from skipbo.speed import sizes, speeds
+    from skipbo.batch.benchmark import sizes, speeds
 
     measured = []
     for speed in speeds(cores(jobs), device):
@@ -488,7 +488,7 @@ def bench(as_json: JsonOption = False, device: DeviceOption = "cpu", jobs: JobsO
 
 @app.command(help=_("Serve a bot on standard input and output, for programs that speak the protocol of docs/bots.md."))
 def bot(name: Annotated[str, typer.Argument(help=_("A bot by its name."))]) -> None:
-    from skipbo.players.serving import serve
+    from skipbo.external.stdio import serve
 
     serve(name)
 

@@ -18,14 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo import batch
-from skipbo.bots import brain_of, seat_brains
-from skipbo.bots.features import FEATURES
+from skipbo.bots.bot import brain_of, seat_brains
 from skipbo.bots.ladder import PLANNER
-from skipbo.bots.weighing import Weights, brain_with, check_format, weights_of, write_weights
+from skipbo.bots.planner.features import FEATURES
+from skipbo.bots.planner.weights import Weights, brain_with, check_format, weights_of, write_weights
 from skipbo.errors import Malformed
+from skipbo.game.table import Table
+from skipbo.i18n import translate as _
 from skipbo.kernel.layout import States
-from skipbo.language import translate as _
-from skipbo.table import Table
 
 Vector = NDArray[np.float64]
 

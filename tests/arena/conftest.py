@@ -1,5 +1,5 @@
 """Bots that are not compiled: the strangers of the referee's tests."""
 
-from tests.players.conftest import lock, strange
+from tests.external.conftest import lock, strange
 
 __all__ = ["lock", "strange"]

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from skipbo.arena import Plan, Tournament, charts, play, summarise, take_sample, words
+from skipbo.arena import Plan, Tournament, charts, format, play, summarise, take_sample
+from skipbo.arena.console import show
 from skipbo.arena.report import command, report
-from skipbo.arena.sampling import Sample
-from skipbo.arena.showing import show
-from skipbo.language import translate, use_language
-from skipbo.table import Table
-from tests.players.conftest import UNHURRIED, Strange
+from skipbo.arena.sample import Sample
+from skipbo.game.table import Table
+from skipbo.i18n import translate, use_language
+from tests.external.conftest import UNHURRIED, Strange
 
 VOID = {"meta", "br"}
 STRONG = {"low": 0.6, "high": 0.8, "share": 0.7, "seats": 1}
@@ -151,16 +151,16 @@ def match(one: dict[str, Any], other: dict[str, Any], players: int = 2) -> dict[
 
 
 def test_a_verdict_names_the_stronger_bot() -> None:
-    assert words.verdict(match(WEAK, STRONG)) == "b beats a: it wins 70.0% of the games (60.0–80.0%)."
-    assert words.verdict(match(STRONG, WEAK)).startswith("a beats b")
+    assert format.verdict(match(WEAK, STRONG)) == "b beats a: it wins 70.0% of the games (60.0–80.0%)."
+    assert format.verdict(match(STRONG, WEAK)).startswith("a beats b")
     even = {"low": 0.45, "high": 0.56, "share": 0.5, "seats": 1}
-    assert words.verdict(match(even, even)).startswith("No difference between a and b is shown")
+    assert format.verdict(match(even, even)).startswith("No difference between a and b is shown")
 
 
 def test_a_verdict_knows_what_equals_would_win() -> None:
-    assert words.verdict(match(WEAK, STRONG | {"seats": 3}, players=4)).startswith("No difference")
+    assert format.verdict(match(WEAK, STRONG | {"seats": 3}, players=4)).startswith("No difference")
     few, none = ({"share": share, "low": share - 0.005, "high": share + 0.01, "seats": 1} for share in (0.02, 0.005))
-    assert words.verdict(match(few, none)).startswith("a beats b"), "nearly all games were drawn"
+    assert format.verdict(match(few, none)).startswith("a beats b"), "nearly all games were drawn"
 
 
 @pytest.mark.parametrize(
@@ -173,14 +173,14 @@ def test_a_verdict_knows_what_equals_would_win() -> None:
 )
 def test_a_sequential_test_says_what_it_decided(accepted: str | None, begins: str) -> None:
     test = {"elo0": 0.0, "elo1": 10.0, "llr": -2.951, "accepted": accepted}
-    text = words.verdict({**match(STRONG, WEAK), "sprt": test, "games": 12_000})
+    text = format.verdict({**match(STRONG, WEAK), "sprt": test, "games": 12_000})
     assert text.startswith(begins)
     assert text.endswith("(LLR −2.95, 12,000 games).")
 
 
 def test_elo_without_bound_says_which_bound_there_is() -> None:
-    assert words.elo({"elo": None, "elo_low": None, "elo_high": -300.0}) == "< −300"
-    assert words.elo({"elo": None, "elo_low": None, "elo_high": None}) == "–"
+    assert format.elo({"elo": None, "elo_low": None, "elo_high": -300.0}) == "< −300"
+    assert format.elo({"elo": None, "elo_low": None, "elo_high": None}) == "–"
 
 
 # The terminal

@@ -10,14 +10,14 @@ import pytest
 
 from skipbo import batch
 from skipbo.arena import Plan, Tournament, play, summarise, take_sample
+from skipbo.arena.referee import Referee
 from skipbo.arena.tournament import GAMES, GAMES_OF_A_TEST, check
 from skipbo.bots import find_bots
 from skipbo.errors import Malformed
+from skipbo.game.table import Table
 from skipbo.kernel.layout import BY_STOCK
-from skipbo.players.refereeing import Referee
-from skipbo.table import Table
-from tests.arena.tables import name_of
-from tests.players.conftest import UNHURRIED, Strange, nobody_lives
+from tests.arena.cases import name_of
+from tests.external.conftest import UNHURRIED, Strange, nobody_lives
 
 SHORT = Table.of(stock=5)
 

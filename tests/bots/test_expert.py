@@ -1,8 +1,8 @@
 """The expert's rules, in their order, on small tables."""
 
-from skipbo.game import Game
-from tests.bots.desks import choice, choices, segment_of
-from tests.tables import BROWNFIELD, lay, up_to
+from skipbo.game.game import Game
+from tests.bots.workspaces import choice, choices, segment_of
+from tests.positions import BROWNFIELD, lay, up_to
 
 
 def anywhere(card: int) -> set[str]:

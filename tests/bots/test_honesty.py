@@ -6,11 +6,12 @@ Compiled games hand their bots the true state, so it is here that a look at a hi
 import numpy as np
 from hypothesis import assume, given, settings
 
-from skipbo.batch import seed_games
-from skipbo.bots import KNOWN, find_bots, playing
-from skipbo.bots.desk import new_desks
-from skipbo.game import Game
-from skipbo.kernel.compiling import INTERPRETED
+from skipbo.batch.arrays import seed_games
+from skipbo.bots import find_bots, ladder
+from skipbo.bots.bot import KNOWN
+from skipbo.bots.planner.workspace import new_desks
+from skipbo.game.game import Game
+from skipbo.kernel.compiler import INTERPRETED
 from skipbo.kernel.layout import States
 from tests.kernel.strategies import games
 from tests.kernel.test_views import deal_anew, keys
@@ -20,7 +21,7 @@ def decide(states: States, name: str, game: Game) -> tuple[int, bytes, bytes]:
     """A bot's move, what its dice have come to, and its plan for the turn."""
     _keys, dice = seed_games(1, "honesty")
     desks, moves = new_desks(), np.zeros(1, np.int64)
-    playing.choose_moves(states, find_bots([name], game.table), dice, desks, moves)
+    ladder.choose_moves(states, find_bots([name], game.table), dice, desks, moves)
     return int(moves[0]), dice.tobytes(), desks["plan"][0, : int(desks["steps"][0])].tobytes()
 
 

@@ -4,15 +4,16 @@ import random
 
 import pytest
 
-from skipbo.bots import KNOWN, Bot
+from skipbo.bots import Bot
+from skipbo.bots.bot import KNOWN
 from skipbo.errors import Malformed
-from skipbo.game import Game
-from skipbo.kernel.compiling import INTERPRETED
-from skipbo.kitchen_events import Exposed, IrregularTurn, Overdrew
-from skipbo.kitchen_game import KitchenGame
+from skipbo.game.event import Exposed, IrregularTurn, Overdrew
+from skipbo.game.game import Game
+from skipbo.game.kitchen.game import KitchenGame
+from skipbo.kernel.compiler import INTERPRETED
 from skipbo.record import check, to_record
 from tests.kernel.strategies import KITCHEN_SHEETS
-from tests.tables import BROWNFIELD, hand, kitchen_editions, lay_kitchen
+from tests.positions import BROWNFIELD, hand, kitchen_editions, lay_kitchen
 
 LONGEST = 15 if INTERPRETED else 100_000  # acts of a game
 

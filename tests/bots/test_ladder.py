@@ -6,13 +6,15 @@ from itertools import cycle, islice
 import pytest
 
 from skipbo import batch
-from skipbo.bots import KNOWN, Bot, find_bots, playing
-from skipbo.bots.desk import new_desks
+from skipbo.batch import loops
+from skipbo.bots import Bot, find_bots
+from skipbo.bots.bot import KNOWN
 from skipbo.bots.ladder import EAGER, NAMES, RANDOM, SIMPLE, choose, desks_of
+from skipbo.bots.planner.workspace import new_desks
 from skipbo.errors import Malformed
-from skipbo.game import Game
-from skipbo.kernel.compiling import INTERPRETED
-from skipbo.table import Table
+from skipbo.game.game import Game
+from skipbo.game.table import Table
+from skipbo.kernel.compiler import INTERPRETED
 from tests.record.games import TABLES
 
 STOCKS = (1, 3, 8)
@@ -89,7 +91,7 @@ def test_simple_bots_play_the_same_games_with_and_without_a_desk() -> None:
     for desks in (None, new_desks()):
         results, seed = batch.new_results(3), batch.seed_words("desk")
         states, dice = table.states(), batch.new_dice()
-        playing.play_games(states, dice, table.states(), seed, 0, bots, desks, playing.LIMIT, True, results)
+        loops.play_games(states, dice, table.states(), seed, 0, bots, desks, loops.LIMIT, True, results)
         played.append(results.tobytes())
     assert played[0] == played[1]
 

@@ -7,18 +7,19 @@ import numpy as np
 import pytest
 
 from skipbo import batch
-from skipbo.bots import brain_of, find_bots, playing, seat_brains
-from skipbo.bots.brains import POINT
-from skipbo.bots.desk import new_desks
+from skipbo.bots import find_bots, ladder
+from skipbo.bots.bot import brain_of, seat_brains
 from skipbo.bots.ladder import PLANNER
 from skipbo.bots.levels import LEVELS
-from skipbo.bots.noise import GRAINS, GUMBEL, UNIT, noise
-from skipbo.bots.weighing import brain_with, weights_of
-from skipbo.game import Game
-from skipbo.kernel.compiling import INTERPRETED, plain
-from skipbo.table import Table
-from tests.bots.desks import look_at
-from tests.tables import lay
+from skipbo.bots.planner.noise import GRAINS, GUMBEL, UNIT, noise
+from skipbo.bots.planner.parameters import POINT
+from skipbo.bots.planner.weights import brain_with, weights_of
+from skipbo.bots.planner.workspace import new_desks
+from skipbo.game.game import Game
+from skipbo.game.table import Table
+from skipbo.kernel.compiler import INTERPRETED, plain
+from tests.bots.workspaces import look_at
+from tests.positions import lay
 
 ROLLS = 200 if INTERPRETED else 20_000
 
@@ -83,7 +84,7 @@ def test_with_heat_every_move_is_chosen_as_often_as_the_softmax_of_the_worths_sa
     seen: Counter[int] = Counter()
     for roll in range(ROLLS):
         desks["steps"] = 0  # no plan is kept
-        playing.choose_moves(states, bots, dice[roll : roll + 1], desks, moves)
+        ladder.choose_moves(states, bots, dice[roll : roll + 1], desks, moves)
         seen[int(moves[0])] += 1
     assert seen.keys() <= options.keys()
     for code, share in shares.items():

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.bots.desks import choices
-from tests.tables import lay
+from tests.bots.workspaces import choices
+from tests.positions import lay
 
 # random
 

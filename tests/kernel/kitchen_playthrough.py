@@ -4,8 +4,8 @@ import hashlib
 import random
 import sys
 
-from skipbo.kitchen_game import KitchenGame
-from skipbo.table import Table
+from skipbo.game.kitchen.game import KitchenGame
+from skipbo.game.table import Table
 from tests.kernel.playthrough import tables
 from tests.kernel.strategies import err_on
 

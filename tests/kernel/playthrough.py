@@ -10,7 +10,7 @@ import numpy as np
 from skipbo import batch
 from skipbo.bots import find_bots
 from skipbo.editions import EDITIONS
-from skipbo.table import Table
+from skipbo.game.table import Table
 
 
 def tables() -> list[Table]:

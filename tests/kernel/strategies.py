@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from skipbo.editions import EDITIONS
-from skipbo.game import Game
-from skipbo.kernel.kitchen import DRAW_CARD, REFUSE
+from skipbo.game.game import Game
+from skipbo.game.kitchen.game import KitchenGame
+from skipbo.game.table import Table
+from skipbo.kernel.kitchen.state import DRAW_CARD, REFUSE
 from skipbo.kernel.layout import HAND
 from skipbo.kernel.moves import END_TURN
-from skipbo.kitchen_game import KitchenGame
-from skipbo.table import Table
 
 
 @st.composite

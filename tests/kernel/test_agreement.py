@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from skipbo.kernel.compiling import INTERPRETED
+from skipbo.kernel.compiler import INTERPRETED
 from tests.kernel.playthrough import play, play_bots, play_thinkers, tables
 
 MOVES = 200_000

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from skipbo import batch
-from skipbo.game import Game
+from skipbo.game.game import Game
 from skipbo.kernel import chance
-from skipbo.kernel.compiling import INTERPRETED
+from skipbo.kernel.compiler import INTERPRETED
 from skipbo.kernel.layout import new_states
 
 # draft-strombergson-chacha-test-vectors, ChaCha8 with 256-bit keys: TC1 (two blocks), TC2 and TC4

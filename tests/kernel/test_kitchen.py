@@ -8,23 +8,22 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from skipbo.acts import Act
-from skipbo.drawing import draw_table
 from skipbo.errors import Malformed, NotLegal, OutOfDate
-from skipbo.events import seen_by
-from skipbo.kernel import kitchen_arrays
-from skipbo.kernel.checking import Status
-from skipbo.kernel.compiling import INTERPRETED
-from skipbo.kernel.kitchen import ACTS, Kitchens, new_kitchens
+from skipbo.game.drawing import draw_table
+from skipbo.game.event import Overdrew, seen_by
+from skipbo.game.kitchen.act import Act
+from skipbo.game.kitchen.game import KitchenGame
+from skipbo.game.kitchen.view import see_kitchen
+from skipbo.kernel.compiler import INTERPRETED
+from skipbo.kernel.doors import kitchen as kitchen_door
+from skipbo.kernel.kitchen.state import ACTS, Kitchens, new_kitchens
 from skipbo.kernel.layout import NO_CARD, NOBODY, STOCKS
-from skipbo.kernel.told import ILLEGAL_MOVE
-from skipbo.kitchen_events import Overdrew
-from skipbo.kitchen_game import KitchenGame
-from skipbo.kitchen_view import see_kitchen
+from skipbo.kernel.replay import ILLEGAL_MOVE
+from skipbo.kernel.status import Status
 from skipbo.record import check, tell, to_record
 from tests.kernel.strategies import err_on, kitchen_games, somehow
 from tests.kernel.test_properties import cards_on_the_table
-from tests.tables import lay_kitchen
+from tests.positions import lay_kitchen
 
 chances = st.integers(0, 2**32).map(random.Random)
 keys = st.binary(min_size=32, max_size=32)
@@ -135,8 +134,8 @@ def deal_anew(game: KitchenGame, seat: int | None, key: bytes) -> Kitchens:
     """A table that fits the view of a seat, everything hidden dealt again."""
     number = NOBODY if seat is None else seat
     views, kitchens = new_kitchens(), new_kitchens()
-    kitchen_arrays.see(game.kitchens, number, views)
-    kitchen_arrays.sample(views, number, kitchens, np.frombuffer(key, "<u4").reshape(1, -1))
+    kitchen_door.see(game.kitchens, number, views)
+    kitchen_door.sample(views, number, kitchens, np.frombuffer(key, "<u4").reshape(1, -1))
     return kitchens
 
 
@@ -144,7 +143,7 @@ def deal_anew(game: KitchenGame, seat: int | None, key: bytes) -> Kitchens:
 def test_a_seat_sees_the_same_whatever_is_hidden_from_it(game: KitchenGame, key: bytes, number: int) -> None:
     seat = None if number >= game.table.players else number
     other = deal_anew(game, seat, key)
-    assert not Status(int(kitchen_arrays.status(other)))
+    assert not Status(int(kitchen_door.status(other)))
     view = game.view(seat)
     again = see_kitchen(other, seat, game.edition, game.outcome)
     assert again == view
@@ -159,7 +158,7 @@ def test_exposed_cards_stay_where_they_are_when_the_rest_is_dealt_anew() -> None
         game.play(act)
     for seat in (None, 0, 1):
         other = deal_anew(game, seat, bytes(32))
-        assert not Status(int(kitchen_arrays.status(other)))
+        assert not Status(int(kitchen_door.status(other)))
         assert see_kitchen(other, seat, game.edition, None) == game.view(seat)
         assert game.view(seat).exposed == (6, 7, 8)
 
@@ -267,18 +266,18 @@ def setter(field: str, value: int) -> Callable[[Kitchens], None]:
 )
 def test_every_broken_invariant_of_a_kitchen_table_is_found(field: str, value: int) -> None:
     kitchens = lay_kitchen().kitchens
-    assert kitchen_arrays.status(kitchens) == 0
+    assert kitchen_door.status(kitchens) == 0
     setter(field, value)(kitchens)
-    assert Status(int(kitchen_arrays.status(kitchens))) == Status.KITCHEN
+    assert Status(int(kitchen_door.status(kitchens))) == Status.KITCHEN
 
 
 def test_the_cards_of_a_kitchen_table_are_checked_too() -> None:
     kitchens = lay_kitchen().kitchens
     kitchens["now"]["players"] = 1
-    assert Status(int(kitchen_arrays.status(kitchens))) == Status.TABLE
+    assert Status(int(kitchen_door.status(kitchens))) == Status.TABLE
     kitchens = lay_kitchen().kitchens
     kitchens["now"]["held"][0, 0] = 0
-    assert Status(int(kitchen_arrays.status(kitchens))) == Status.CARDS_MISSING
+    assert Status(int(kitchen_door.status(kitchens))) == Status.CARDS_MISSING
 
 
 # Told cards
@@ -313,7 +312,7 @@ def test_numbers_that_mean_nothing_are_refused(seat: int, code: int) -> None:
     kitchens = lay_kitchen().kitchens
     before = kitchens.tobytes()
     book, ends = np.zeros(0, np.uint8), np.zeros(1, np.int64)
-    assert kitchen_arrays.act(kitchens, seat, code, False, book, ends)[0] == ILLEGAL_MOVE
+    assert kitchen_door.act(kitchens, seat, code, False, book, ends)[0] == ILLEGAL_MOVE
     assert kitchens.tobytes() == before
 
 

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from skipbo.kernel.compiling import INTERPRETED
+from skipbo.kernel.compiler import INTERPRETED
 from tests.kernel.kitchen_playthrough import kitchen_tables, play
 
 ACTS = 120

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skipbo.errors import NotLegal
-from skipbo.game import Game
+from skipbo.game.game import Game
 from skipbo.kernel.layout import CARDS, NO_CARD, PACKS_OF_CARDS, RANKS
 from skipbo.record import check, to_record
 from tests.kernel.strategies import choose, games

@@ -5,11 +5,12 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from skipbo.game import Game
-from skipbo.kernel import arrays, checking
-from skipbo.kernel.checking import Status
+from skipbo.game.game import Game
+from skipbo.kernel import status
+from skipbo.kernel.doors import arrays
 from skipbo.kernel.layout import BLOCKED, BY_STOCK, DRAW, NO_CARD, STOCKS, States
-from tests.tables import lay
+from skipbo.kernel.status import Status
+from tests.positions import lay
 
 
 def status_of(states: States) -> Status:
@@ -124,4 +125,4 @@ def test_a_finished_stock_pile_without_a_winner_is_named() -> None:
 
 def test_the_compiled_constants_are_those_of_the_enum() -> None:
     for flag in Status:
-        assert getattr(checking, flag.name or "") == flag.value
+        assert getattr(status, flag.name or "") == flag.value

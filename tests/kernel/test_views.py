@@ -4,10 +4,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skipbo.drawing import draw_table
-from skipbo.game import Game
-from skipbo.kernel import arrays
-from skipbo.kernel.checking import Status
+from skipbo.game.drawing import draw_table
+from skipbo.game.game import Game
+from skipbo.game.view import public_dict, see
+from skipbo.kernel.doors import arrays
 from skipbo.kernel.layout import (
     BUILDINGS,
     DISCARDS,
@@ -21,7 +21,7 @@ from skipbo.kernel.layout import (
     States,
     new_states,
 )
-from skipbo.view import public_dict, see
+from skipbo.kernel.status import Status
 from tests.kernel.strategies import games
 
 keys = st.binary(min_size=32, max_size=32)

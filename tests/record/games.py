@@ -10,11 +10,11 @@ from typing import Any, TypeAlias
 import pytest
 
 from skipbo.editions import EDITIONS
-from skipbo.game import Game
-from skipbo.outcome import How
+from skipbo.game.game import Game
+from skipbo.game.outcome import How
 from skipbo.record import BadRecord, check, tell, to_record
 from skipbo.record.files import to_line
-from tests.tables import wander
+from tests.positions import wander
 
 Record: TypeAlias = dict[str, Any]
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from skipbo.kitchen_game import KitchenGame
+from skipbo.game.kitchen.game import KitchenGame
 from skipbo.record import check, resume, to_record
 from tests.kernel.strategies import KITCHEN_SHEETS, err_on
+from tests.positions import lay_kitchen
 from tests.record.games import fault, without_seed
-from tests.tables import lay_kitchen
 
 
 @cache

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from skipbo.editions import EDITIONS
 from skipbo.errors import Malformed
-from skipbo.game import Game
-from skipbo.match import Match
+from skipbo.game.game import Game
+from skipbo.game.match import Match
+from skipbo.game.table import Table
 from skipbo.record import RecordWriter, check, read_records, resume, tell, to_record, verify_file
 from skipbo.record.files import to_line
-from skipbo.table import Table
+from tests.positions import wander
 from tests.record.games import every_table, finished, record_of, without_seed
-from tests.tables import wander
 
 
 @every_table
@@ -125,7 +125,7 @@ def test_a_game_is_not_resumed_with_another_seed() -> None:
 
 
 def test_a_table_is_read_back_from_the_record() -> None:
-    from skipbo.record.replaying import table_of
+    from skipbo.record.reader import table_of
 
     for edition in EDITIONS:
         for players, partners in ((2, False), (4, True), (6, True)):

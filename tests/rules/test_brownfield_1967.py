@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from skipbo.editions import find_edition
-from skipbo.events import Completed
-from skipbo.game import Game
-from skipbo.kernel import arrays
+from skipbo.game.event import Completed
+from skipbo.game.game import Game
+from skipbo.kernel.doors import arrays
 from skipbo.kernel.layout import DRAW, NO_CARD, PACKS_OF_CARDS, RANKS, STOCKS, WILD, States
-from tests.rules.test_setting_up import keys
-from tests.tables import BROWNFIELD, KEY, lay, play_all, up_to, wander
+from tests.positions import BROWNFIELD, KEY, lay, play_all, up_to, wander
+from tests.rules.test_setup import keys
 
 
 def stock_packs(states: States, players: int) -> set[int]:

@@ -3,8 +3,8 @@
 from dataclasses import fields
 
 from skipbo.editions import Edition, find_edition
-from skipbo.game import Game
-from tests.tables import KEY
+from skipbo.game.game import Game
+from tests.positions import KEY
 
 HOLIDAY = find_edition("holiday-2010")
 STANDARD = find_edition("mattel-2003")

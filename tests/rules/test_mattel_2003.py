@@ -3,8 +3,8 @@
 import pytest
 
 from skipbo.editions import DEFAULT, EDITIONS, find_edition
-from skipbo.game import Game
-from tests.tables import KEY
+from skipbo.game.game import Game
+from tests.positions import KEY
 
 
 def test_it_is_the_edition_that_is_played_unless_another_is_named() -> None:

@@ -4,9 +4,9 @@ import pytest
 
 from skipbo.editions import find_edition
 from skipbo.errors import Malformed
-from skipbo.events import Dealt
-from skipbo.game import Game
-from tests.tables import KEY, hand, lay, play_all
+from skipbo.game.event import Dealt
+from skipbo.game.game import Game
+from tests.positions import KEY, hand, lay, play_all
 
 EDITION = "mattel-2016"
 

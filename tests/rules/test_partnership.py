@@ -2,15 +2,14 @@
 
 import pytest
 
-from skipbo.cards import Card
 from skipbo.editions import find_edition
 from skipbo.errors import Malformed, NotLegal
-from skipbo.events import Played, Shuffled, Turned
+from skipbo.game.card import Card
+from skipbo.game.event import Called, Ground, Penalised, Played, Shuffled, Talked, Turned
+from skipbo.game.outcome import How, Outcome
+from skipbo.game.table import Table
 from skipbo.kernel.layout import NO_CARD, RANKS, STOCKS
-from skipbo.kitchen_events import Called, Ground, Penalised, Talked
-from skipbo.outcome import How, Outcome
-from skipbo.table import Table
-from tests.tables import (
+from tests.positions import (
     BROWNFIELD,
     end_turn,
     every_edition,

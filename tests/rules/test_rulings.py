@@ -3,14 +3,13 @@
 import pytest
 
 from skipbo.errors import Malformed
-from skipbo.events import Ended, Passed, TurnBegan
-from skipbo.game import Game
+from skipbo.game.event import Ended, Passed, TurnBegan
+from skipbo.game.game import Game
+from skipbo.game.match import Match
+from skipbo.game.outcome import How, Outcome
+from skipbo.game.table import Table
 from skipbo.kernel.layout import DRAW, PACKS_OF_CARDS, WILD
-from skipbo.match import Match
-from skipbo.outcome import How, Outcome
-from skipbo.table import Table
-from tests.rules.test_setting_up import draw_for_the_deal, keys
-from tests.tables import (
+from tests.positions import (
     BROWNFIELD,
     KEY,
     every_edition,
@@ -24,6 +23,7 @@ from tests.tables import (
     up_to,
     wander,
 )
+from tests.rules.test_setup import draw_for_the_deal, keys
 
 
 @every_edition

@@ -3,10 +3,10 @@
 import pytest
 
 from skipbo.errors import Malformed, OutOfDate
-from skipbo.events import Completed, Discarded, Drew, Played, Shuffled, TurnBegan
-from skipbo.game import Game
+from skipbo.game.event import Completed, Discarded, Drew, Played, Shuffled, TurnBegan
+from skipbo.game.game import Game
 from skipbo.kernel.layout import WILD
-from tests.tables import KEY, end_turn, every_edition, hand, highest, lay, play_all, refused, up_to
+from tests.positions import KEY, end_turn, every_edition, hand, highest, lay, play_all, refused, up_to
 
 
 @every_edition

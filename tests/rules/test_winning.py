@@ -3,11 +3,11 @@
 import pytest
 
 from skipbo.errors import Malformed, NotLegal
-from skipbo.events import Ended
-from skipbo.game import Game
-from skipbo.match import Match
-from skipbo.outcome import How, Outcome
-from tests.tables import (
+from skipbo.game.event import Ended
+from skipbo.game.game import Game
+from skipbo.game.match import Match
+from skipbo.game.outcome import How, Outcome
+from tests.positions import (
     BROWNFIELD,
     KEY,
     Pile,

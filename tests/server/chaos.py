@@ -17,16 +17,16 @@ from itertools import islice
 from pathlib import Path
 
 from skipbo.client import Account, AsyncTable, Refused
-from skipbo.client.async_table import new_id
+from skipbo.client.async_client import new_id
 from skipbo.protocol import commands as asked
-from skipbo.protocol.form import decode_message
+from skipbo.protocol.codec import decode_message
 from skipbo.protocol.messages import Phase, Update
-from skipbo.server.fold import TableState
-from skipbo.server.log import Entry, event_from_bytes
-from skipbo.server.room import SERVER
-from skipbo.server.showing import Shown
-from skipbo.server.sqlite import FILE
-from tests.server.serving import Process
+from skipbo.server.store.log import Entry, event_from_bytes
+from skipbo.server.store.sqlite import FILE
+from skipbo.server.table.room import SERVER
+from skipbo.server.table.state import TableState
+from skipbo.server.table.views import Shown
+from tests.server.server_process import Process
 
 
 @dataclass

@@ -15,11 +15,11 @@ import pytest
 
 from skipbo.cli import main
 from skipbo.client import Account, AsyncTable, Guest
-from skipbo.language import use_language
+from skipbo.i18n import use_language
 from skipbo.protocol.messages import Phase
 from skipbo.server.limits import Rate
-from tests.server.serving import UNLIMITED, InThread, served
-from tests.server.test_playing import play_on
+from tests.server.server_process import UNLIMITED, InThread, served
+from tests.server.test_play import play_on
 
 BOT = Path(__file__).parent.parent.parent / "examples" / "network_bot.py"
 

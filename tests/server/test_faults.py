@@ -17,12 +17,12 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
 from skipbo.client import Account, AsyncTable, Guest, Refused
-from skipbo.client.async_table import new_id
+from skipbo.client.async_client import new_id
 from skipbo.protocol import commands as asked
-from skipbo.server import sqlite
-from skipbo.server.sqlite import SqliteStore
+from skipbo.server.store import sqlite
+from skipbo.server.store.sqlite import SqliteStore
 from tests.server.chaos import Play, Witness
-from tests.server.serving import InThread, free_port, served
+from tests.server.server_process import InThread, free_port, served
 
 
 @pytest.fixture

@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 from skipbo.protocol import commands as asked
-from skipbo.server.deciding import bot_plays, substitute
-from skipbo.server.fold import fold
-from skipbo.server.log import Entry
-from skipbo.server.showing import Shown
-from tests.server.tables import ANN, BOB, CLEO, Played, in_turn, open_table
+from skipbo.server.store.log import Entry
+from skipbo.server.table.decider import bot_plays, substitute
+from skipbo.server.table.state import fold
+from skipbo.server.table.views import Shown
+from tests.server.table_harness import ANN, BOB, CLEO, Played, in_turn, open_table
 
 FOLDER = Path(__file__).parent / "golden"
 LOGS = sorted(FOLDER.glob("*.jsonl"))

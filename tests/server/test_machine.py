@@ -15,12 +15,12 @@ from websockets.sync.client import ClientConnection, connect
 
 from skipbo.client import Account
 from skipbo.protocol import commands as asked
-from skipbo.protocol.form import decode_message, encode
+from skipbo.protocol.codec import decode_message, encode
 from skipbo.protocol.messages import Done, Phase, Pong, Refusal, Update
-from skipbo.server.fold import fold
-from skipbo.server.showing import Shown
-from skipbo.server.sqlite import SqliteStore
-from tests.server.serving import InThread
+from skipbo.server.store.sqlite import SqliteStore
+from skipbo.server.table.state import fold
+from skipbo.server.table.views import Shown
+from tests.server.server_process import InThread
 
 NAMES = ("Ann", "Bob", "Eve")
 people = st.integers(0, 2)

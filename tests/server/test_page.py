@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from skipbo.server.page import Page
-from tests.server.serving import InThread, served
+from skipbo.server.http.assets import Page
+from tests.server.server_process import InThread, served
 
 SCRIPT = "assets/index-B1ub.js"
 FILES = {

@@ -22,15 +22,15 @@ from websockets.sync.client import ClientConnection, connect
 import skipbo.server
 from skipbo.client import Account
 from skipbo.errors import Malformed
-from skipbo.events import Event
-from skipbo.protocol import commands, happenings, messages
+from skipbo.game.event import Event
+from skipbo.protocol import commands, events, messages
+from skipbo.protocol.codec import decode_command, decode_message, encode
 from skipbo.protocol.codes import SENTENCES, describe
-from skipbo.protocol.form import decode_command, decode_message, encode
 from skipbo.protocol.schema import components
-from skipbo.server.openapi import document
-from skipbo.server.showing import WIRE
-from tests.server.serving import InThread, served
-from tests.server.tables import dealt
+from skipbo.server.http.openapi import document
+from skipbo.server.table.views import WIRE
+from tests.server.server_process import InThread, served
+from tests.server.table_harness import dealt
 
 schema = schemathesis.openapi.from_dict(document())
 
@@ -53,7 +53,7 @@ def test_every_event_of_a_game_can_be_told_whole() -> None:
 
 
 def test_no_two_happenings_and_no_two_messages_have_the_same_type() -> None:
-    for union in (happenings.Happening, commands.Command, messages.Message):
+    for union in (events.Happening, commands.Command, messages.Message):
         tags = [kind.__struct_config__.tag for kind in get_args(union)]
         assert len(tags) == len(set(tags))
 
@@ -74,7 +74,7 @@ def test_an_update_is_what_the_schema_says() -> None:
 
 
 def test_every_refusal_has_a_sentence() -> None:
-    source = "\n".join(path.read_text("utf-8") for path in Path(skipbo.server.__file__).parent.glob("*.py"))
+    source = "\n".join(path.read_text("utf-8") for path in Path(skipbo.server.__file__).parent.rglob("*.py"))
     used = set(re.findall(r'(?:refusal|describe)\("([\w.-]+)"\)', source))
     used |= set(re.findall(r'(?:Refusal|Declined)\([^()"]*"([\w.-]+)"', source))
     assert len(used) > 20
@@ -85,7 +85,7 @@ def test_every_refusal_has_a_sentence() -> None:
 def test_every_type_of_the_protocol_is_in_the_schema_once() -> None:
     named = components("#/")
     assert not any("." in name for name in named)
-    for kind in (*get_args(commands.Command), *get_args(messages.Message), *get_args(happenings.Happening)):
+    for kind in (*get_args(commands.Command), *get_args(messages.Message), *get_args(events.Happening)):
         assert kind.__name__ in named
 
 

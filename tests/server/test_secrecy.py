@@ -13,17 +13,18 @@ import numpy as np
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-from skipbo.cards import Card
 from skipbo.client import Account, Refused
-from skipbo.game import Game, draw_pile
-from skipbo.kernel import arrays, kitchen_arrays
-from skipbo.kernel.kitchen import new_kitchens
+from skipbo.game.card import Card
+from skipbo.game.game import Game, draw_pile
+from skipbo.game.kitchen.game import KitchenGame
+from skipbo.kernel.doors import arrays
+from skipbo.kernel.doors import kitchen as kitchen_door
+from skipbo.kernel.kitchen.state import new_kitchens
 from skipbo.kernel.layout import NOBODY, new_states
-from skipbo.kitchen_game import KitchenGame
 from skipbo.protocol import commands as asked
-from skipbo.server.fold import TableState
-from skipbo.server.room import Room
-from tests.server.serving import InThread, served
+from skipbo.server.table.room import Room
+from skipbo.server.table.state import TableState
+from tests.server.server_process import InThread, served
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
 GAMES: list[dict[str, Any]] = [
@@ -103,8 +104,8 @@ def deal_anew(state: TableState, seat: int | None, key: bytes) -> None:
     words = np.frombuffer(key, "<u4").reshape(1, -1)
     if isinstance(game, KitchenGame):
         seen, kitchens = new_kitchens(), new_kitchens()
-        kitchen_arrays.see(game.kitchens, number, seen)
-        kitchen_arrays.sample(seen, number, kitchens, words)
+        kitchen_door.see(game.kitchens, number, seen)
+        kitchen_door.sample(seen, number, kitchens, words)
         game._kitchens[:] = kitchens
     else:
         views, states = new_states(), new_states()

@@ -11,11 +11,11 @@ import pytest
 
 from skipbo.errors import Malformed
 from skipbo.protocol.options import TableOptions
-from skipbo.server.fold import Happened, TableState
-from skipbo.server.log import Entry, Locked, Muted, Opened, Said
-from skipbo.server.room import PORTION, Room
-from skipbo.server.sqlite import FILE, MIGRATIONS, SqliteStore, backup, connect
-from skipbo.server.store import Addition, Conflict, FinishedGame, FinishedSeat, Guest, Store, StoreFailed
+from skipbo.server.store.interface import Addition, Conflict, FinishedGame, FinishedSeat, Guest, Store, StoreFailed
+from skipbo.server.store.log import Entry, Locked, Muted, Opened, Said
+from skipbo.server.store.sqlite import FILE, MIGRATIONS, SqliteStore, backup, connect
+from skipbo.server.table.room import PORTION, Room
+from skipbo.server.table.state import Happened, TableState
 
 
 @pytest.fixture

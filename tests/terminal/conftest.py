@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from skipbo.language import use_language
+from skipbo.i18n import use_language
 
 
 @pytest.fixture(autouse=True)

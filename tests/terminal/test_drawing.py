@@ -5,16 +5,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skipbo.drawing import WIDTH, draw_table
 from skipbo.editions import EDITIONS
-from skipbo.game import Game
-from skipbo.kernel import arrays
-from skipbo.language import LANGUAGES, use_language
-from skipbo.record.form import DIRECTIONS
-from skipbo.terminal.describing import describe_table, list_moves
-from skipbo.view import View, see
-from tests.tables import KEY, lay, up_to, wander
-from tests.terminal.tables import names
+from skipbo.game.drawing import WIDTH, draw_table
+from skipbo.game.game import Game
+from skipbo.game.view import View, see
+from skipbo.i18n import LANGUAGES, use_language
+from skipbo.kernel.doors import arrays
+from skipbo.record.writer import DIRECTIONS
+from skipbo.terminal.descriptions import describe_table, list_moves
+from tests.positions import KEY, lay, up_to, wander
+from tests.terminal.scripted_player import names
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -6,21 +6,21 @@ from typing import Any
 
 import pytest
 
-from skipbo.acts import CALL, DRAW, Act
 from skipbo.bots import Bot
 from skipbo.errors import Malformed
-from skipbo.kitchen_game import KitchenGame
-from skipbo.language import LANGUAGES, use_language
+from skipbo.game.kitchen.act import CALL, DRAW, Act
+from skipbo.game.kitchen.game import KitchenGame
+from skipbo.i18n import LANGUAGES, use_language
 from skipbo.record import RecordWriter, check, default_seats, to_record
-from skipbo.record.form import PERSON
-from skipbo.terminal import replay, saving
-from skipbo.terminal.kitchen_mode import KitchenMode
-from skipbo.terminal.kitchen_words import WORDS, read_acts
-from skipbo.terminal.playing import new_sitting
-from skipbo.terminal.saving import OWN, Sitting
+from skipbo.record.writer import PERSON
+from skipbo.terminal import replay, save_file
+from skipbo.terminal.kitchen_session import KitchenMode
+from skipbo.terminal.kitchen_vocabulary import WORDS, read_acts
+from skipbo.terminal.save_file import OWN, Sitting
 from skipbo.terminal.screen import Screen
-from tests.tables import BROWNFIELD, lay_kitchen
-from tests.terminal.tables import OPTIONS, go_on, lines
+from skipbo.terminal.start import new_sitting
+from tests.positions import BROWNFIELD, lay_kitchen
+from tests.terminal.scripted_player import OPTIONS, go_on, lines
 
 Output = pytest.CaptureFixture[str]
 SEATS = ("South", "West", "North", "East")
@@ -159,18 +159,18 @@ def test_every_word_is_understood_in_its_language(language: str) -> None:
 
 def test_a_game_that_was_left_goes_on(path: Path, capsys: Output) -> None:
     assert go_on(path, "draw 6", "quit", kitchen=True, vigilance=0.25) == 0
-    sitting = saving.read(path)
+    sitting = save_file.read(path)
     assert isinstance(sitting.game, KitchenGame)
     assert sitting.vigilance == 0.25
     held = len(sitting.game.moves)
     assert go_on(path, "quit") == 0
-    assert len(saving.read(path).game.moves) == held
+    assert len(save_file.read(path).game.moves) == held
     assert "You go on with the saved game." in capsys.readouterr().out
 
 
 def test_a_match_at_a_kitchen_table_goes_on(path: Path) -> None:
     assert go_on(path, "draw", "quit", kitchen=True, match_points=90, stock=3) == 0
-    sitting = saving.read(path)
+    sitting = save_file.read(path)
     assert sitting.match is not None
     assert isinstance(sitting.match.next_game(), KitchenGame)
 

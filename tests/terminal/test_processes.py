@@ -9,8 +9,8 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from skipbo.terminal import saving
-from skipbo.terminal.saving import OWN
+from skipbo.terminal import save_file
+from skipbo.terminal.save_file import OWN
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -53,14 +53,14 @@ def test_a_game_survives_kill_9_as_the_person_saw_it(path: Path) -> None:
         shown = until_prompt(process)
         if told:
             assert shown.split("\n\n", 1)[1] == told.split("\n\n", 1)[1]  # from the table on
-        view = saving.read(path).game.view(OWN)
+        view = save_file.read(path).game.view(OWN)
         process.stdin.write(f"{next(move for move in view.legal_moves if move.ends_turn)}\n")
         process.stdin.flush()
         told = until_prompt(process)
         process.kill()
         process.communicate()
         assert process.returncode != 0
-    assert saving.read(path).game.version > 4
+    assert save_file.read(path).game.version > 4
 
 
 def test_in_a_pipe_there_is_no_colour_and_the_end_of_the_input_is_no_failure(path: Path) -> None:
@@ -96,4 +96,4 @@ def test_in_a_terminal_there_is_colour_unless_it_is_refused_and_control_c_saves(
     terminal.expect(pexpect.EOF)
     terminal.close()
     assert terminal.exitstatus == 0
-    assert saving.read(path).game.outcome is None
+    assert save_file.read(path).game.outcome is None

@@ -4,11 +4,11 @@ import sys
 from functools import partial
 from itertools import product
 
-from skipbo.language import LANGUAGES
-from tests.web.browsing import PHONE
-from tests.web.looking import violations
+from skipbo.i18n import LANGUAGES
+from tests.web.browser import PHONE
+from tests.web.browser_session import guests, studio
+from tests.web.page_checks import violations
 from tests.web.states import STATES
-from tests.web.studio import guests, studio
 
 THEMES = ("meadow", "dusk", "harbour", "paper")
 LIGHTS = ("light", "dark")

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.server.serving import Process
-from tests.web.browsing import ARGUMENTS, PATIENCE, Visitor, find_chromium
+from tests.server.server_process import Process
+from tests.web.browser import ARGUMENTS, PATIENCE, Visitor, find_chromium
 
 FAILURES = Path("build/failures")
 

@@ -11,10 +11,10 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Page
 
-from tests.web.browsing import Visitor, Window
-from tests.web.playing import OVER, Mouse, Tapper
+from tests.web.browser import Visitor, Window
+from tests.web.browser_session import guests, studio
+from tests.web.players import OVER, Mouse, Tapper
 from tests.web.states import BOTS, Come, at_table, gathering, replay, start, tutorial
-from tests.web.studio import guests, studio
 
 FOLDER = Path("docs/pictures")
 DESK = Window(1280, 800)

@@ -8,9 +8,9 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from tests.web.browsing import DESKTOP, PHONE, TABLET
+from tests.web.browser import DESKTOP, PHONE, TABLET
+from tests.web.browser_session import guests, studio
 from tests.web.states import STATES
-from tests.web.studio import guests, studio
 
 FOLDER = Path("build/screenshots")
 WINDOWS = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE}

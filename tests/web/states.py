@@ -6,9 +6,9 @@ from typing import Any
 from playwright.sync_api import expect
 
 from skipbo.protocol.commands import Undo
-from tests.web.browsing import NO_NETWORK, Visitor
-from tests.web.playing import OVER, Tapper, at
-from tests.web.tables import account, deal, play_on
+from tests.web.browser import NO_NETWORK, Visitor
+from tests.web.players import OVER, Tapper, at
+from tests.web.table_setup import account, deal, play_on
 
 Come = Callable[..., Visitor]
 """`come(name="Ann")`: somebody with a browser of the size and settings that are looked at."""

@@ -5,7 +5,7 @@ import gzip
 import pytest
 from playwright.sync_api import Response
 
-from tests.web.browsing import DESKTOP, PHONE, Visitor, Window
+from tests.web.browser import DESKTOP, PHONE, Visitor, Window
 from tests.web.conftest import Visit
 
 MOST = 60 * 1024

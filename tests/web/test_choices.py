@@ -5,10 +5,10 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit
 from tests.web.panels import switch
-from tests.web.playing import Mouse, Player, Tapper, Typist, at
-from tests.web.tables import account, take_turn
+from tests.web.players import Mouse, Player, Tapper, Typist, at
+from tests.web.table_setup import account, take_turn
 from tests.web.test_company import two_and_a_third
-from tests.web.test_playing import sit_down
+from tests.web.test_play import sit_down
 
 # Writes down what is played: the pitch of a tone, or a breath of noise
 HEAR = """window.played = [];

@@ -5,12 +5,12 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page
 
-from tests.web.browsing import DESKTOP, NARROW, PHONE, TABLET, Window
+from tests.web.browser import DESKTOP, NARROW, PHONE, TABLET, Window
 from tests.web.conftest import Visit
-from tests.web.looking import overflowing, violations
-from tests.web.playing import Tapper
+from tests.web.page_checks import overflowing, violations
+from tests.web.players import Tapper
 from tests.web.states import STATES, choosing, crowded
-from tests.web.test_playing import sit_down
+from tests.web.test_play import sit_down
 
 ON_ITS_SIDE = Window(667, 375, touch=True)
 

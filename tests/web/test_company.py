@@ -2,11 +2,11 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browsing import PHONE, Visitor
+from tests.web.browser import PHONE, Visitor
 from tests.web.conftest import Visit
-from tests.web.playing import OVER, Tapper, at
-from tests.web.tables import deal
-from tests.web.test_playing import QUICK
+from tests.web.players import OVER, Tapper, at
+from tests.web.table_setup import deal
+from tests.web.test_play import QUICK
 
 FOURTEEN_MOVES = 13
 """A deal of two with three stock cards that two hasty people play in five turns, seven moves each."""

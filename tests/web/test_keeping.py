@@ -6,10 +6,10 @@ from playwright.sync_api import expect
 
 from tests.web.conftest import Visit
 from tests.web.panels import log_of, open_panel
-from tests.web.playing import OVER, Tapper, at
-from tests.web.tables import account, deal, take_turn
+from tests.web.players import OVER, Tapper, at
+from tests.web.table_setup import account, deal, take_turn
 from tests.web.test_company import two_and_a_third
-from tests.web.test_playing import QUICK
+from tests.web.test_play import QUICK
 
 ANN_BEGINS = 5
 """A deal of two in which seat 0 begins."""

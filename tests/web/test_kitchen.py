@@ -2,11 +2,11 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browsing import PHONE
+from tests.web.browser import PHONE
 from tests.web.conftest import Visit
-from tests.web.playing import MARKED, OVER, Tapper, at
-from tests.web.tables import deal
-from tests.web.test_playing import QUICK
+from tests.web.players import MARKED, OVER, Tapper, at
+from tests.web.table_setup import deal
+from tests.web.test_play import QUICK
 
 TWELVE_MOVES = 6
 """A kitchen deal of two with five stock cards that the planner wins from a hasty person who has drawn too many."""

@@ -7,11 +7,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from skipbo.editions import EDITIONS
-from tests.web.browsing import PHONE
+from tests.web.browser import PHONE
 from tests.web.conftest import Visit
-from tests.web.playing import Player, Tapper, Typist
+from tests.web.players import Player, Tapper, Typist
 from tests.web.states import playing
-from tests.web.test_playing import QUICK
+from tests.web.test_play import QUICK
 from tests.web.test_replay import piles
 
 MOST_STEPS = 60

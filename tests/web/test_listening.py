@@ -7,9 +7,9 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit
 from tests.web.panels import log_of
-from tests.web.playing import Tapper, at
-from tests.web.tables import deal
-from tests.web.test_playing import FIFTEEN_MOVES, QUICK, sit_down
+from tests.web.players import Tapper, at
+from tests.web.table_setup import deal
+from tests.web.test_play import FIFTEEN_MOVES, QUICK, sit_down
 
 # Writes down whatever is added to a live region, as a screen reader hears it
 LISTEN = """addEventListener('DOMContentLoaded', () => {

@@ -2,11 +2,11 @@
 
 from playwright.sync_api import expect
 
-from tests.web.browsing import PHONE, Visitor
+from tests.web.browser import PHONE, Visitor
 from tests.web.conftest import Visit
-from tests.web.playing import OVER, Tapper
-from tests.web.tables import deal
-from tests.web.test_playing import QUICK
+from tests.web.players import OVER, Tapper
+from tests.web.table_setup import deal
+from tests.web.test_play import QUICK
 
 PARTNERS_WIN = 20
 """A deal of four partners with three stock cards that a hasty person wins with a planner, by its piles too."""

@@ -5,13 +5,13 @@ import signal
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.server.serving import Process
-from tests.web.browsing import NO_NETWORK, Visitor
+from tests.server.server_process import Process
+from tests.web.browser import NO_NETWORK, Visitor
 from tests.web.conftest import Visit
-from tests.web.playing import LABELS, Tapper, at
+from tests.web.players import LABELS, Tapper, at
 from tests.web.states import HONEST_WITHIN
-from tests.web.tables import account, deal, play_on
-from tests.web.test_playing import FIFTEEN_MOVES, QUICK
+from tests.web.table_setup import account, deal, play_on
+from tests.web.test_play import FIFTEEN_MOVES, QUICK
 
 # Browsers of people who come again: they keep the page
 KEEPING = {"settings": QUICK, "service_workers": "allow"}

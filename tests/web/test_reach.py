@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.axe import LOOK, THEMES
 from tests.web.conftest import Visit
-from tests.web.looking import violations
+from tests.web.page_checks import violations
 from tests.web.states import STATES
 
 LANGUAGES = ("en", "fr", "es", "pt")

@@ -6,10 +6,10 @@ from functools import partial
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit
-from tests.web.playing import LABELS, Tapper, at
+from tests.web.players import LABELS, Tapper, at
 from tests.web.states import over
-from tests.web.tables import account, play_on
-from tests.web.test_playing import QUICK
+from tests.web.table_setup import account, play_on
+from tests.web.test_play import QUICK
 
 MIDDLE = 6
 

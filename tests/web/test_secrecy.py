@@ -6,8 +6,8 @@ from collections import defaultdict
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit
-from tests.web.playing import Tapper, at
-from tests.web.tables import account, take_turn
+from tests.web.players import Tapper, at
+from tests.web.table_setup import account, take_turn
 from tests.web.test_company import two_and_a_third
 
 TURNS = 8

@@ -4,11 +4,11 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browsing import PHONE
+from tests.web.browser import PHONE
 from tests.web.conftest import Visit
-from tests.web.playing import Tapper, at
-from tests.web.tables import account, play_on
-from tests.web.test_playing import QUICK
+from tests.web.players import Tapper, at
+from tests.web.table_setup import account, play_on
+from tests.web.test_play import QUICK
 
 TABLE = re.compile(r"/t/[\w-]+")
 

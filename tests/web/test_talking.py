@@ -2,13 +2,13 @@
 
 from playwright.sync_api import expect
 
-from tests.web.browsing import PHONE
+from tests.web.browser import PHONE
 from tests.web.conftest import Visit
 from tests.web.panels import chat_of, open_panel, say
-from tests.web.playing import Tapper, at
-from tests.web.tables import deal
+from tests.web.players import Tapper, at
+from tests.web.table_setup import deal
 from tests.web.test_company import two_and_a_third
-from tests.web.test_playing import QUICK
+from tests.web.test_play import QUICK
 
 ANN_BEGINS = 3
 """A deal of four in which seat 0 begins."""

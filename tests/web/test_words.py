@@ -6,9 +6,9 @@ import pytest
 
 from skipbo.editions import DEFAULT, find_edition
 from skipbo.rules import describe, rules_of
-from tests.web.browsing import DESKTOP, NARROW
+from tests.web.browser import DESKTOP, NARROW
 from tests.web.conftest import Visit
-from tests.web.looking import overflowing, untranslated
+from tests.web.page_checks import overflowing, untranslated
 from tests.web.states import STATES
 
 # What is nobody's to translate; and what comes with the edition in the reader's language

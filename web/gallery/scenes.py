@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from skipbo.game import Game
-from skipbo.players.naming import factory_of
-from skipbo.server.showing import legal_moves, show_game
-from skipbo.view import as_numbers
+from skipbo.external.registry import factory_of
+from skipbo.game.game import Game
+from skipbo.game.view import as_numbers
+from skipbo.server.table.views import legal_moves, show_game
 
 NAMES = ["Ann", "Maximiliane-Ottilie-Anna", "Bob", "Joséphine de B.", "Wu", "Grandmother Eleanor"]
 

@@ -7,7 +7,7 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.arena.words import shortened
+from skipbo.arena.format import shortened
 
 WIDTH = 420
 COLOURS = 8  # a chart with more lines than these dashes the others

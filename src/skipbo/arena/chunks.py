@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from skipbo.arena.referee import Clock
 from skipbo.kernel.layout import States
-from skipbo.players.refereeing import Clock
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import skipbo
-from skipbo.arena.exporting import check_format, export
+from skipbo.arena.checkpoint import Store
+from skipbo.arena.export import check_format, export
 from skipbo.arena.report import report
-from skipbo.arena.sampling import Sample
-from skipbo.arena.storing import Store
+from skipbo.arena.sample import Sample
 from skipbo.arena.tournament import Plan, Tournament
-from skipbo.kernel.compiling import source_digest
+from skipbo.kernel.compiler import source_digest
 
 __all__ = ["check_format", "open_folder", "write_results"]
 

@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 import skipbo
-from skipbo.arena import charts, words
+from skipbo.arena import charts, format
 from skipbo.arena.charts import Curve, Dot
-from skipbo.arena.sampling import Sample
-from skipbo.arena.showing import best_first
+from skipbo.arena.console import best_first
+from skipbo.arena.sample import Sample
 from skipbo.arena.summary import BRADLEY_TERRY, wins_between
 from skipbo.arena.tournament import Plan, Tournament
-from skipbo.language import current_language
-from skipbo.language import translate as _
+from skipbo.i18n import current_language
+from skipbo.i18n import translate as _
 
 ROWS = 12  # of a table beside a chart
 NAME = 16  # letters of a bot in a table; all of them where it is pointed at
@@ -98,7 +98,7 @@ def report(tournament: Tournament, sample: Sample, summary: dict[str, Any]) -> s
             "<header>",
             f'<p class="eyebrow">{escape(eyebrow)}</p>',
             f"<h1>{escape(headline(summary))}</h1>",
-            f"<p>{escape(words.table_line(summary))}</p>",
+            f"<p>{escape(format.table_line(summary))}</p>",
             "</header>",
             "<main>",
             *sections,
@@ -129,7 +129,7 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]], kind: str = "numb
 
 
 def name_cell(label: str, scope: str = "row") -> str:
-    return f'<th scope="{scope}" title="{escape(label)}">{escape(words.shortened(label, NAME))}</th>'
+    return f'<th scope="{scope}" title="{escape(label)}">{escape(format.shortened(label, NAME))}</th>'
 
 
 def in_numbers(inside: str) -> str:
@@ -146,7 +146,7 @@ def ranking(summary: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
 
 def headline(summary: dict[str, Any]) -> str:
     if len(summary["bots"]) == 2:
-        return words.verdict(summary)
+        return format.verdict(summary)
     ranked = ranking(summary)
     leaders = [label for label, numbers in ranked if numbers["high"] >= ranked[0][1]["low"]]
     if len(leaders) == 1:
@@ -157,10 +157,10 @@ def headline(summary: dict[str, Any]) -> str:
 def figures(summary: dict[str, Any]) -> str:
     shown = [
         (_("games"), f"{summary['games']:,}"),
-        (_("blocked"), words.percent(summary["blocked"])),
+        (_("blocked"), format.percent(summary["blocked"])),
         (_("moves a game"), f"{summary['moves_per_game']:.1f}"),
         (_("turns a game"), f"{summary['turns_per_game']:.1f}"),
-        (_("games a second"), words.speed(summary["games_per_s"])),
+        (_("games a second"), format.speed(summary["games_per_s"])),
     ]
     cells = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in shown)
     return f'<section><dl class="figures">{cells}</dl></section>'
@@ -171,11 +171,11 @@ def ladder(summary: dict[str, Any]) -> str:
     if "ratings" in summary:
         model = summary["ratings"]["model"]
         rows = [
-            Dot(label, rating["rating"], rating["low"], rating["high"], words.rating(rating["rating"], model))
+            Dot(label, rating["rating"], rating["low"], rating["high"], format.rating(rating["rating"], model))
             for label, rating in best_first(summary["ratings"]["bots"], "rating")
         ]
         low, high = min(row.low for row in rows), max(row.high for row in rows)
-        axis = [(number, words.rating(number, model)) for number in charts.ticks(low, high, 4)]
+        axis = [(number, format.rating(number, model)) for number in charts.ticks(low, high, 4)]
         about = (
             _("Elo by Bradley–Terry, the mean of all being 0; the bars are 95% intervals.")
             if model == BRADLEY_TERRY
@@ -184,8 +184,8 @@ def ladder(summary: dict[str, Any]) -> str:
     else:
         rows = []
         for label, bot in best_first(summary["bots"], "share"):
-            shown = words.percent(bot["share"])
-            rows.append(Dot(label, bot["share"], bot["low"], bot["high"], shown, words.fair_share(summary, label)))
+            shown = format.percent(bot["share"])
+            rows.append(Dot(label, bot["share"], bot["low"], bot["high"], shown, format.fair_share(summary, label)))
         axis = [(number / 4, f"{number / 4:.0%}") for number in range(5)]
         about = _("Games won, with 95% intervals; the dotted mark is what equals would win.")
     title = _("The ladder")
@@ -216,7 +216,7 @@ def matrix_cell(wins: NDArray[np.float64], row: int, column: int) -> str:
         return "<td>·</td>"
     share = wins[row, column] / decided
     tone, depth = ("won" if share >= 0.5 else "lost"), 8 + 92 * abs(share - 0.5)
-    return f'<td style="--tone: var(--{tone}); --depth: {depth:.0f}%">{words.percent(float(share))}</td>'
+    return f'<td style="--tone: var(--{tone}); --depth: {depth:.0f}%">{format.percent(float(share))}</td>'
 
 
 def all_lengths(tournament: Tournament) -> NDArray[np.int64]:
@@ -278,12 +278,12 @@ def bots_table(summary: dict[str, Any]) -> str:
             label,
             str(bot["seats"]),
             f"{bot['games']:,}",
-            words.percent(bot["share"]),
-            words.interval(bot["low"], bot["high"]),
-            words.elo(bot),
+            format.percent(bot["share"]),
+            format.interval(bot["low"], bot["high"]),
+            format.elo(bot),
             str(bot["forfeits"]),
-            words.seconds(bot["seconds_per_move"]),
-            words.seconds(bot["slowest_seconds"]),
+            format.seconds(bot["seconds_per_move"]),
+            format.seconds(bot["slowest_seconds"]),
         )
         for label, bot in best_first(summary["bots"], "share")
     ]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from skipbo.arena.statistics import share_for
 from skipbo.errors import Malformed
-from skipbo.language import translate as _
+from skipbo.i18n import translate as _
 
 Counts = NDArray[np.float64]  # of deals by result, in the last axis
 

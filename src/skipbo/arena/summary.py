@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from skipbo.arena.counting import Places, Tally
+from skipbo.arena.pairings import Entrant
 from skipbo.arena.ratings import Matrix, Rating, bradley_terry, plackett_luce
-from skipbo.arena.sampling import Sample
-from skipbo.arena.seating import Entrant
+from skipbo.arena.referee import Clock
+from skipbo.arena.sample import Sample
 from skipbo.arena.statistics import elo_of, share_of
+from skipbo.arena.tally import Places, Tally
 from skipbo.arena.tournament import Tournament
-from skipbo.players.refereeing import Clock
 
 BRADLEY_TERRY, PLACKETT_LUCE = "Bradley–Terry", "Plackett–Luce"
 

@@ -7,19 +7,19 @@ from functools import cached_property
 from typing import Any
 
 from skipbo import batch
+from skipbo.arena.checkpoint import Store
 from skipbo.arena.chunks import Chunk, Pace
-from skipbo.arena.counting import Tally
-from skipbo.arena.playing import CompiledBots, Plays, RefereedBots, are_compiled
-from skipbo.arena.seating import Entrant, Meeting, enter, meetings
+from skipbo.arena.pairings import Entrant, Meeting, enter, meetings
+from skipbo.arena.referee import Clock, Referee
+from skipbo.arena.runners import CompiledBots, Plays, RefereedBots, are_compiled
 from skipbo.arena.sprt import Sprt
-from skipbo.arena.storing import Store
-from skipbo.batch import DEVICES
-from skipbo.bots import is_compiled
+from skipbo.arena.tally import Tally
+from skipbo.batch.arrays import DEVICES
+from skipbo.batch.simulation import interrupts_held
+from skipbo.bots.bot import is_compiled
 from skipbo.errors import Malformed
-from skipbo.language import translate as _
-from skipbo.players.refereeing import Clock, Referee
-from skipbo.simulation import interrupts_held
-from skipbo.table import Table
+from skipbo.game.table import Table
+from skipbo.i18n import translate as _
 
 GAMES = 10_000
 GAMES_OF_A_TEST = 100_000  # where a sequential test gives up

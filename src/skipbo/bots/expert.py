@@ -6,13 +6,13 @@
 4. Else discard in good order.
 """
 
-from skipbo.bots.desk import Desk
-from skipbo.bots.plan import NO_MOVE, follow_plan, write_plan
-from skipbo.bots.segment import ends_segment, enumerate_segment, stock_played, wanted_ranks
+from skipbo.bots.planner.plan import NO_MOVE, follow_plan, write_plan
+from skipbo.bots.planner.segment import ends_segment, enumerate_segment, stock_played, wanted_ranks
+from skipbo.bots.planner.workspace import Desk
 from skipbo.bots.simple import tidy_discard
 from skipbo.kernel.bits import count_bits
 from skipbo.kernel.chance import Dice
-from skipbo.kernel.compiling import compiled, wide
+from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.layout import WILD, State, discard_of, rank_of, stock_of
 from skipbo.kernel.moves import FROM_HAND, kind_of, what_of
 from skipbo.kernel.turn import ranks_in_hand

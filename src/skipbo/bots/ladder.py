@@ -1,15 +1,20 @@
 """The compiled bots, weak to strong. Each looks only at what its seat may see, and rolls its own dice."""
 
-import numpy as np
+from typing import TypeAlias
 
-from skipbo.bots.brains import Brain
-from skipbo.bots.desk import Desk, new_desks
+import numpy as np
+from numpy.typing import NDArray
+
 from skipbo.bots.expert import expert
-from skipbo.bots.planner import planner
+from skipbo.bots.planner.parameters import Brain
+from skipbo.bots.planner.search import planner
+from skipbo.bots.planner.workspace import Desk, new_desks
 from skipbo.bots.simple import eager, uniform
-from skipbo.kernel.chance import Dice
-from skipbo.kernel.compiling import compiled
+from skipbo.kernel.chance import Dice, roll
+from skipbo.kernel.compiler import compiled, entry
 from skipbo.kernel.layout import State, States
+
+Bots: TypeAlias = NDArray[np.void]  # the brain at each seat
 
 RANDOM, EAGER, TIDY, EXPERT, PLANNER = range(5)
 NAMES = ("random", "eager", "tidy", "expert", "planner")  # by kind
@@ -48,3 +53,15 @@ def choose(brain: Brain, state: State, dice: Dice, desk: Desk | None) -> int:
     if brain.kind == EXPERT:
         return expert(state, dice, desk)
     return choose_simply(brain, state, dice)
+
+
+@entry
+def choose_moves(views: States, bots: Bots, dice: States, desks: States, moves: NDArray[np.int64]) -> None:
+    """The move of the bot in turn, for each view of the seat in turn; each view has a desk, to keep a plan."""
+    for game in range(moves.size):
+        moves[game] = choose(bots[views[game].turn], views[game], dice[game], desks[game])
+
+
+@entry
+def roll_dice(dice: States, sides: int) -> int:
+    return roll(dice[0], sides)

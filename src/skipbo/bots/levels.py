@@ -1,5 +1,10 @@
 """Levels for people: the planner, softened by heat until every level is the same step weaker than the next."""
 
+from collections.abc import Sequence
+
+from skipbo.errors import Malformed
+from skipbo.i18n import translate as _
+
 # The heat of each level in points of the planner's evaluation, weak to strong; found by bench/levels.py
 LEVELS = {
     "novice": 1.55,
@@ -9,3 +14,18 @@ LEVELS = {
     "master": 0.0,
 }
 DEFAULT_LEVEL = "steady"
+
+
+def seat_opponents(bots: Sequence[str], players: int | None, partners: bool) -> list[str]:
+    """The bot at each other seat. One serves all of them; without any, that of the middle level."""
+    if players is None:
+        players = len(bots) + 1 if len(bots) > 1 else 4 if partners else 2
+    names = list(bots) or [DEFAULT_LEVEL]
+    if len(names) not in (1, players - 1):
+        raise Malformed(
+            "bots",
+            _("Name one bot for all other seats or one for each of the {others}, not {count}.").format(
+                others=players - 1, count=len(names)
+            ),
+        )
+    return names * (players - 1) if len(names) == 1 else names

@@ -2,7 +2,7 @@
 
 from skipbo.kernel.bits import count_bits, lowest_bit, nth_bit
 from skipbo.kernel.chance import Dice, roll
-from skipbo.kernel.compiling import compiled, wide
+from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.layout import (
     BUILDINGS,
     DISCARDS,

@@ -5,7 +5,7 @@ answer was lost is sent again, to be answered again and not done twice.
 """
 
 from skipbo.client.account import Account, Refused
-from skipbo.client.async_table import AsyncTable
-from skipbo.client.guest import Guest, Table
+from skipbo.client.async_client import AsyncTable
+from skipbo.client.sync_client import Guest, Table
 
 __all__ = ["Account", "AsyncTable", "Guest", "Refused", "Table"]

@@ -7,10 +7,10 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from skipbo.errors import Malformed, SkipboError
-from skipbo.language import translate as _
+from skipbo.i18n import translate as _
 from skipbo.protocol import messages
+from skipbo.protocol.codec import VERSION, decode, encode
 from skipbo.protocol.codes import describe
-from skipbo.protocol.form import VERSION, decode, encode
 from skipbo.protocol.options import TableOptions
 
 TIMEOUT = 30.0

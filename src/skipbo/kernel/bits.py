@@ -1,6 +1,6 @@
 """Sets kept in the bits of a number. Compilers know these idioms: each becomes an instruction or two."""
 
-from skipbo.kernel.compiling import compiled
+from skipbo.kernel.compiler import compiled
 
 
 @compiled

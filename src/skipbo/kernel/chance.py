@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.kernel.compiling import compiled, wide
+from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.layout import State
 
 Words: TypeAlias = NDArray[np.uint32]

@@ -1,6 +1,6 @@
 """How a game ends, who has won, and what it is worth."""
 
-from skipbo.kernel.compiling import compiled, wide
+from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.layout import BLOCKED, BY_STOCK, GOING_ON, NOBODY, State, stock_of
 
 POINTS_FOR_WINNING = 25

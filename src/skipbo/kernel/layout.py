@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.kernel.compiling import compiled, plain, wide
+from skipbo.kernel.compiler import compiled, plain, wide
 
 State: TypeAlias = np.record
 States: TypeAlias = NDArray[np.void]

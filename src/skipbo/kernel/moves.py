@@ -5,7 +5,7 @@ hand to a building pile, and the end of a turn; so the legal moves of a state ar
 its bit in them. Bits that stand for nothing are never set.
 """
 
-from skipbo.kernel.compiling import compiled
+from skipbo.kernel.compiler import compiled
 
 FROM_PILE, FROM_HAND, END_TURN = 0, 1, 2
 KINDS = 3

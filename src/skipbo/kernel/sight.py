@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.kernel.chance import shuffle, start
-from skipbo.kernel.compiling import compiled, wide
-from skipbo.kernel.dealing import LAST_PACK, clear
+from skipbo.kernel.compiler import compiled, wide
+from skipbo.kernel.deal import LAST_PACK, clear
 from skipbo.kernel.layout import (
     BUILDINGS,
     CARDS,

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.kernel.chance import shuffle
-from skipbo.kernel.compiling import compiled, wide
+from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.ending import end_blocked, finish_stock
 from skipbo.kernel.layout import (
     BUILDINGS,

@@ -4,8 +4,8 @@ Messages are JSON objects with a `type`; fields that are not known are refused. 
 count from 0; piles and moves are written as in a game record.
 """
 
+from skipbo.protocol.codec import VERSION, decode_command, decode_message, encode
 from skipbo.protocol.commands import Command
-from skipbo.protocol.form import VERSION, decode_command, decode_message, encode
 from skipbo.protocol.messages import Message
 from skipbo.protocol.options import TableOptions
 

@@ -1,6 +1,6 @@
 """Why a table refuses something: codes that clients translate, each with our sentence. Rules have ids of their own."""
 
-from skipbo.language import mark, translate
+from skipbo.i18n import mark, translate
 
 SENTENCES = {
     "bot.plays": mark("A bot plays for you: come back first."),

@@ -9,7 +9,7 @@ import hmac
 from collections.abc import Sequence
 
 from skipbo.errors import Malformed
-from skipbo.language import translate as _
+from skipbo.i18n import translate as _
 from skipbo.protocol.messages import Proof
 
 SCHEME = 1

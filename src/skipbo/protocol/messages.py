@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
-from skipbo.protocol.happenings import GameHappening, Happening, Outcome, Said
+from skipbo.protocol.events import GameHappening, Happening, Outcome, Said
 from skipbo.protocol.options import Name, TableOptions
 
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import msgspec
 
+from skipbo.protocol.codec import VERSION
 from skipbo.protocol.commands import Command
-from skipbo.protocol.form import VERSION
-from skipbo.protocol.happenings import Happening
+from skipbo.protocol.events import Happening
 from skipbo.protocol.messages import (
     GoOn,
     Guest,

@@ -1,9 +1,9 @@
 """Game records, version 1: JSON Lines, a game a line, that anybody can replay and judge without our generator."""
 
 from skipbo.record.files import RecordWriter, read_records
-from skipbo.record.form import Seat, default_seats, to_record
-from skipbo.record.judging import BadRecord, Fault, check, verify_file
-from skipbo.record.replaying import resume, tell
+from skipbo.record.reader import resume, tell
+from skipbo.record.verifier import BadRecord, Fault, check, verify_file
+from skipbo.record.writer import Seat, default_seats, to_record
 
 __all__ = [
     "BadRecord",

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import IO, Any
 
 from skipbo.errors import Malformed
-from skipbo.language import translate as _
+from skipbo.i18n import translate as _
 
 LONGEST_LINE = 1 << 20  # bytes; a game of the longest kind takes a fortieth of it
 

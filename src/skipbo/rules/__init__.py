@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from skipbo.editions import Edition
-from skipbo.language import CATALOGUES, DOMAIN, current_language
+from skipbo.i18n import CATALOGUES, DOMAIN, current_language
+from skipbo.rules.mistakes import SPECIAL_SITUATIONS
 from skipbo.rules.partnership import PARTNERSHIP
 from skipbo.rules.rule import Rule
 from skipbo.rules.rulings import RULINGS
-from skipbo.rules.setting_up import SETTING_UP
-from skipbo.rules.special_situations import SPECIAL_SITUATIONS
+from skipbo.rules.setup import SETTING_UP
 from skipbo.rules.turn import TURN
 from skipbo.rules.winning import WINNING
 

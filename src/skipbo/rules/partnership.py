@@ -1,6 +1,6 @@
 """Playing in teams."""
 
-from skipbo.language import mark
+from skipbo.i18n import mark
 from skipbo.rules.rule import ALL, FIRST, MODERN, SHORTENED, STANDARD, Rule
 
 SECTION = mark("Partnership")

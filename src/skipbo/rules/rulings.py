@@ -1,6 +1,6 @@
 """Our answers where the sheets are silent."""
 
-from skipbo.language import mark
+from skipbo.i18n import mark
 from skipbo.rules.rule import ALL, DEALT, FIRST, SHORTENED, STANDARD, STOPPED, Rule
 
 SECTION = mark("Rulings")

@@ -1,6 +1,6 @@
 """What a player does in a turn: draw, play, discard."""
 
-from skipbo.language import mark
+from skipbo.i18n import mark
 from skipbo.rules.rule import ALL, FIRST, Rule
 
 SECTION = mark("A turn")

@@ -1,6 +1,6 @@
 """How a game is won, and what it is worth."""
 
-from skipbo.language import mark
+from skipbo.i18n import mark
 from skipbo.rules.rule import ALL, MODERN, Rule
 
 SECTION = mark("Winning and scoring")

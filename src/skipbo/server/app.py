@@ -17,20 +17,20 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from skipbo.errors import Malformed, SkipboError
-from skipbo.protocol.form import decode, encode
+from skipbo.protocol.codec import decode, encode
 from skipbo.protocol.messages import Kind, Refusal
-from skipbo.server import headers
-from skipbo.server.endpoints import API, ENDPOINTS, LIMITED, NOBODY, NOT_FOUND, Call, Declined, Endpoint, Unchanged
+from skipbo.server.config import Settings
+from skipbo.server.http import headers
+from skipbo.server.http.assets import Page
+from skipbo.server.http.endpoints import API, ENDPOINTS, LIMITED, NOBODY, NOT_FOUND, Call, Declined, Endpoint, Unchanged
+from skipbo.server.http.identity import bearer_token, cookie_token, hash_of, origin_allowed, set_cookie
+from skipbo.server.http.negotiation import accepts
+from skipbo.server.http.openapi import document
 from skipbo.server.hub import Hub, NotReady
-from skipbo.server.identity import bearer_token, cookie_token, hash_of, origin_allowed, set_cookie
-from skipbo.server.negotiating import accepts
-from skipbo.server.openapi import document
-from skipbo.server.page import Page
-from skipbo.server.room import refused
-from skipbo.server.settings import Settings
-from skipbo.server.sockets import serve_socket
-from skipbo.server.store import Guest, StoreFailed
-from skipbo.server.telemetry import tell
+from skipbo.server.metrics import tell
+from skipbo.server.sockets.session import serve_socket
+from skipbo.server.store.interface import Guest, StoreFailed
+from skipbo.server.table.room import refused
 
 SOCKET = re.compile(API + r"/tables/([\w-]{1,64})/socket", re.ASCII)
 LARGEST = 16 * 1024  # bytes of a body, and of a frame

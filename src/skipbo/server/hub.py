@@ -10,20 +10,20 @@ from contextlib import suppress
 
 from skipbo.errors import Malformed
 from skipbo.protocol import commands as asked
+from skipbo.protocol.codec import encode
 from skipbo.protocol.codes import describe
-from skipbo.protocol.form import encode
 from skipbo.protocol.messages import Done, Hint, NewTable, Refusal
-from skipbo.server import log
-from skipbo.server.deciding import check_options, seat_to_advise
-from skipbo.server.fold import TableState
-from skipbo.server.hinting import hint
-from skipbo.server.keeping import Keeper
 from skipbo.server.limits import Buckets, Limits
-from skipbo.server.replaying import replay
-from skipbo.server.room import NO_GUEST, Listener, Room, now
-from skipbo.server.showing import show_summary
-from skipbo.server.store import Addition, Guest, Store, StoreFailed
-from skipbo.server.telemetry import Metrics, digest, tell
+from skipbo.server.metrics import Metrics, digest, tell
+from skipbo.server.store import log
+from skipbo.server.store.interface import Addition, Guest, Store, StoreFailed
+from skipbo.server.table.decider import check_options, seat_to_advise
+from skipbo.server.table.hints import hint
+from skipbo.server.table.keeper import Keeper
+from skipbo.server.table.replays import replay
+from skipbo.server.table.room import NO_GUEST, Listener, Room, now
+from skipbo.server.table.state import TableState
+from skipbo.server.table.views import show_summary
 
 ID_BYTES = 16  # of a table: nobody finds one by guessing
 THINKERS = 2

@@ -1,7 +1,7 @@
 """`skipbo play --terminal`, `replay`, `explain`: the game in lines that people, pipes and screen readers can read."""
 
-from skipbo.terminal.explaining import explain
-from skipbo.terminal.playing import play
-from skipbo.terminal.replaying import replay
+from skipbo.terminal.explanation import explain
+from skipbo.terminal.replay import replay
+from skipbo.terminal.start import play
 
 __all__ = ["explain", "play", "replay"]

@@ -1,0 +1,177 @@
+"""A folder that keeps what was played, so that neither Ctrl-C nor a power cut costs more than the last half second.
+
+`manifest.json` says what is played. `games.bin` has the results of the games and only grows; a line of `chunks.jsonl`
+is written after a chunk's games are, and makes them count. What a killed run left behind its last whole line is cut
+off when the run goes on.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+
+from skipbo.arena.chunks import Chunk, Forfeit
+from skipbo.arena.referee import Clock
+from skipbo.batch.arrays import new_results
+from skipbo.errors import Malformed, SkipboError
+from skipbo.i18n import translate as _
+
+MANIFEST, GAMES, CHUNKS = "manifest.json", "games.bin", "chunks.jsonl"
+DRAFT = ".part"
+ROW = new_results(0).dtype
+
+
+@contextmanager
+def saying_what_is_kept(folder: Path) -> Iterator[None]:
+    """A disk that is full, or taken away, is no reason to lose what lies there."""
+    try:
+        yield
+    except OSError as error:
+        raise SkipboError(
+            "disk",
+            _("{folder}: {reason}. What was played is kept: the same command goes on from there.").format(
+                folder=folder, reason=error.strerror or error
+            ),
+        ) from error
+
+
+@contextmanager
+def drafted(path: Path) -> Iterator[Path]:
+    """Where to write a file that is to be there as a whole or not at all."""
+    draft = path.with_name(path.name + DRAFT)
+    try:
+        yield draft
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+class Store:
+    """The folder of one tournament, opened by one run at a time."""
+
+    def __init__(self, folder: Path, manifest: dict[str, Any], rotations: int) -> None:
+        self.folder = folder
+        self._rotations = rotations
+        self._open = ExitStack()
+        with self._open:  # closed again if anything here fails
+            folder.mkdir(parents=True, exist_ok=True)
+            strange = any(path.suffix != DRAFT for path in folder.iterdir())
+            if strange and not (folder / MANIFEST).exists():
+                raise Malformed(
+                    "out", _("{folder} holds other files: name a new folder for the results.").format(folder=folder)
+                )
+            with saying_what_is_kept(folder):
+                self._check_manifest(manifest)
+                self._games = self._open.enter_context((folder / GAMES).open("ab+", buffering=0))
+                self._chunks = self._open.enter_context((folder / CHUNKS).open("ab+", buffering=0))
+                self._lock()
+                self._cut_off_what_does_not_count()
+            self._open = self._open.pop_all()
+
+    def _check_manifest(self, manifest: dict[str, Any]) -> None:
+        path = self.folder / MANIFEST
+        if not path.exists():
+            with drafted(path) as draft:
+                draft.write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", "utf-8")
+            return
+        try:
+            there = json.loads(path.read_bytes())
+            other = {name: there.get(name) for name in manifest if there.get(name) != manifest[name]}
+        except (ValueError, AttributeError) as error:
+            raise Malformed("out", _("{path} cannot be read: name another folder.").format(path=path)) from error
+        if other:
+            differences = "; ".join(
+                _("{name} is {there} there, here {here}").format(name=name, there=was, here=manifest[name])
+                for name, was in other.items()
+            )
+            raise Malformed(
+                "out",
+                _(
+                    "{folder} holds another tournament ({differences}). Name another folder, or repeat its command."
+                ).format(folder=self.folder, differences=differences),
+            )
+
+    def _lock(self) -> None:
+        if sys.platform == "win32":
+            return
+        import fcntl
+
+        try:
+            fcntl.flock(self._chunks, fcntl.LOCK_EX | fcntl.LOCK_NB)  # gone with the process, however that ends
+        except BlockingIOError as error:
+            raise Malformed(
+                "out", _("Another run is writing to {folder}: wait for it, or stop it.").format(folder=self.folder)
+            ) from error
+
+    def _cut_off_what_does_not_count(self) -> None:
+        there, counted, lines = os.fstat(self._games.fileno()).st_size, 0, 0
+        self._chunks.seek(0)
+        for line in self._chunks.read().splitlines(keepends=True):
+            try:
+                deals = json.loads(line)["deals"]
+            except (ValueError, KeyError, TypeError):
+                break
+            size = deals * self._rotations * ROW.itemsize
+            if not line.endswith(b"\n") or counted + size > there:
+                break
+            counted += size
+            lines += len(line)
+        self._games.truncate(counted)
+        self._chunks.truncate(lines)
+
+    def append(self, chunk: Chunk) -> None:
+        line = {
+            "meeting": chunk.meeting,
+            "deals": chunk.deals,
+            "seconds": chunk.seconds,
+            "forfeits": [asdict(forfeit) for forfeit in chunk.forfeits],
+            "clocks": {label: asdict(clock) for label, clock in chunk.clocks.items()},
+        }
+        with saying_what_is_kept(self.folder):
+            for file, data in (
+                (self._games, chunk.results.tobytes()),
+                (self._chunks, json.dumps(line, ensure_ascii=False).encode() + b"\n"),
+            ):
+                rest = memoryview(data)
+                while rest:
+                    rest = rest[file.write(rest) :]
+                os.fsync(file.fileno())
+
+    def chunks(self) -> Iterator[Chunk]:
+        """Everything that was played, in the order in which it was."""
+        played: dict[int, int] = {}
+        with (self.folder / GAMES).open("rb") as games, (self.folder / CHUNKS).open("rb") as lines:
+            for text in lines:
+                line = json.loads(text)
+                meeting, shape = line["meeting"], (line["deals"], self._rotations)
+                data = games.read(shape[0] * shape[1] * ROW.itemsize)
+                yield Chunk(
+                    meeting,
+                    played.get(meeting, 0),
+                    np.frombuffer(data, ROW).reshape(shape),
+                    line["seconds"],
+                    tuple(Forfeit(**forfeit) for forfeit in line["forfeits"]),
+                    {label: Clock(**clock) for label, clock in line["clocks"].items()},
+                )
+                played[meeting] = played.get(meeting, 0) + line["deals"]
+
+    @contextmanager
+    def writing(self, name: str) -> Iterator[Path]:
+        """Where to write a file of the folder."""
+        with saying_what_is_kept(self.folder), drafted(self.folder / name) as draft:
+            yield draft
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._open.close()

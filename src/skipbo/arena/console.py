@@ -1,0 +1,135 @@
+"""The result of a tournament in the terminal."""
+
+from typing import Any
+
+from rich.bar import Bar
+from rich.box import ROUNDED
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table as Grid
+
+from skipbo.arena import format
+from skipbo.arena.summary import BRADLEY_TERRY
+from skipbo.i18n import translate as _
+
+MOST_IN_A_MATRIX = 8
+NAME, LONG_NAME, COLUMN = 14, 36, 12  # letters of a bot's name: of a row, where there is room, and of a column
+ROOMY = 100  # columns of a terminal that has room for everything
+
+
+def show(summary: dict[str, Any], console: Console) -> None:
+    roomy = console.width >= ROOMY
+    console.print(format.table_line(summary), style="dim", highlight=False, markup=False)
+    console.print(ladder(summary, roomy) if "ratings" in summary else shares(summary, roomy))
+    if "ratings" in summary and summary["ratings"]["model"] == BRADLEY_TERRY:
+        console.print(matrix(summary) if len(summary["bots"]) <= MOST_IN_A_MATRIX else matches(summary))
+    if len(summary["bots"]) == 2:
+        console.print(format.verdict(summary), style="bold", highlight=False, markup=False)
+    counted = _("{games} games · blocked {blocked} · {moves:.1f} moves, {turns:.1f} turns a game · {speed} games/s")
+    console.print(
+        counted.format(
+            games=f"{summary['games']:,}",
+            blocked=format.percent(summary["blocked"]),
+            moves=summary["moves_per_game"],
+            turns=summary["turns_per_game"],
+            speed=format.speed(summary["games_per_s"]),
+        ),
+        style="dim",
+        highlight=False,
+    )
+
+
+def short(label: str, letters: int) -> str:
+    return escape(format.shortened(label, letters))
+
+
+def grid(*columns: str) -> Grid:
+    """The first column is words, the others are numbers."""
+    made = Grid(box=ROUNDED, border_style="dim", caption_justify="left")
+    for number, column in enumerate(columns):
+        if number == 0:
+            made.add_column(column, style="bold", min_width=10, no_wrap=True, overflow="ellipsis")
+        else:
+            made.add_column(column, justify="right", no_wrap=True)
+    return made
+
+
+def shares(summary: dict[str, Any], roomy: bool) -> Grid:
+    """Of one match, the best first."""
+    table = grid(_("bot"), _("won"), _("95% interval"), *([""] if roomy else []), "Elo", *asides(summary, roomy))
+    for label, bot in best_first(summary["bots"], "share"):
+        letters = LONG_NAME if roomy else NAME
+        paint = "green" if format.is_above_fair(summary, label) else "blue"
+        table.add_row(
+            short(label, letters) if bot["seats"] == 1 else f"{short(label, letters)} ×{bot['seats']}",
+            format.percent(bot["share"]),
+            format.interval(bot["low"], bot["high"]),
+            *([Bar(size=1, begin=0, end=bot["share"], width=20, color=paint)] if roomy else []),
+            format.elo(bot),
+            *asides(summary, roomy, bot),
+        )
+    return table
+
+
+def ladder(summary: dict[str, Any], roomy: bool) -> Grid:
+    """Of a round robin, the best first."""
+    ratings = summary["ratings"]
+    table = grid(_("bot"), _("rating"), _("95% interval"), _("won"), _("games"), *asides(summary, roomy))
+    table.caption = _("Ratings by {model}.").format(model=ratings["model"])
+    for label, rating in best_first(ratings["bots"], "rating"):
+        bot = summary["bots"][label]
+        table.add_row(
+            short(label, LONG_NAME if roomy else NAME),
+            format.rating(rating["rating"], ratings["model"]),
+            f"{format.rating(rating['low'], ratings['model'])} … {format.rating(rating['high'], ratings['model'])}",
+            format.percent(bot["share"]),
+            f"{bot['games']:,}",
+            *asides(summary, roomy, bot),
+        )
+    return table
+
+
+def asides(summary: dict[str, Any], roomy: bool, bot: dict[str, Any] | None = None) -> list[str]:
+    """What stands at the end of a bot's row, or above it: forfeits if there are any, and how long it thinks."""
+    cells = []
+    if any(other["forfeits"] for other in summary["bots"].values()):
+        cells.append(str(bot["forfeits"]) if bot else _("forfeits"))
+    cells.append(format.seconds(bot["seconds_per_move"]) if bot else _("a move"))
+    if roomy:
+        cells.append(format.seconds(bot["slowest_seconds"]) if bot else _("slowest"))
+    return cells
+
+
+def matrix(summary: dict[str, Any]) -> Grid:
+    """What the bot of the row won against that of the column, the best first."""
+    order = [label for label, _rating in best_first(summary["ratings"]["bots"], "rating")]
+    won = {
+        (label, other): bot["share"]
+        for match in summary["matches"]
+        for label, bot in match["bots"].items()
+        for other in match["bots"]
+        if other != label and match["games"]
+    }
+    table = grid(_("won against"), *(short(label, COLUMN) for label in order))
+    for label in order:
+        table.add_row(
+            short(label, COLUMN),
+            *(format.percent(won[label, other]) if (label, other) in won else "·" for other in order),
+        )
+    return table
+
+
+def matches(summary: dict[str, Any]) -> Grid:
+    table = grid(_("match"), _("won"), _("95% interval"), _("games"))
+    for match in summary["matches"]:
+        one, other = match["bots"]
+        bot = match["bots"][one]
+        interval = format.interval(bot["low"], bot["high"])
+        table.add_row(
+            f"{short(one, NAME)} – {short(other, NAME)}", format.percent(bot["share"]), interval, f"{match['games']:,}"
+        )
+    return table
+
+
+def best_first(bots: dict[str, Any], by: str) -> list[tuple[str, Any]]:
+    return sorted(bots.items(), key=lambda item: -item[1][by])

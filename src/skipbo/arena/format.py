@@ -1,0 +1,151 @@
+"""Numbers and verdicts as people read them, in a terminal and on a page."""
+
+from typing import Any
+
+from skipbo.arena.summary import BRADLEY_TERRY
+from skipbo.i18n import translate as _
+
+MINUS = "−"
+
+
+def shortened(label: str, letters: int) -> str:
+    """The end of a long name: of a command line it says most.
+
+    >>> shortened("eager", 12), shortened("process:python3 my_bot.py", 12)
+    ('eager', '…3 my_bot.py')
+    """
+    return label if len(label) <= letters else "…" + label[1 - letters :]
+
+
+def percent(share: float) -> str:
+    """With a digit more where it matters.
+
+    >>> percent(0.5), percent(0.98765), percent(1.0), percent(0.0004)
+    ('50.0%', '98.77%', '100%', '0.04%')
+    """
+    if share in (0, 1):
+        return f"{share:.0%}"
+    return f"{share:.1%}" if 0.05 <= share <= 0.95 else f"{share:.2%}"
+
+
+def interval(low: float, high: float) -> str:
+    """
+    >>> interval(0.61, 0.625)
+    '61.0–62.5%'
+    """
+    return f"{percent(low).rstrip('%')}–{percent(high)}"
+
+
+def signed(number: float) -> str:
+    """
+    >>> signed(12.4), signed(-3.0), signed(0.2)
+    ('+12', '−3', '0')
+    """
+    rounded = round(number)
+    return "0" if rounded == 0 else f"{'+' if rounded > 0 else MINUS}{abs(rounded):,}"
+
+
+def rating(number: float, model: str) -> str:
+    """Elo is told in whole numbers; OpenSkill's points are twenty times as large."""
+    return signed(number) if model == BRADLEY_TERRY else f"{number:.2f}"
+
+
+def elo(bot: dict[str, Any]) -> str:
+    """With its interval, which is open where everything was won or lost.
+
+    >>> elo({"elo": 100.0, "elo_low": 80.0, "elo_high": 121.0}), elo({"elo": None, "elo_low": 80.0, "elo_high": None})
+    ('+100 (+80…+121)', '> +80')
+    """
+    low, high = bot["elo_low"], bot["elo_high"]
+    if low is None and high is None:
+        return "–"
+    if high is None:
+        return f"> {signed(low)}"
+    if low is None:
+        return f"< {signed(high)}"
+    return f"{signed(bot['elo'])} ({signed(low)}…{signed(high)})"
+
+
+def seconds(time: float | None) -> str:
+    """
+    >>> seconds(2.4e-6), seconds(0.0123), seconds(1.5), seconds(None)
+    ('2.4 µs', '12.3 ms', '1.5 s', '–')
+    """
+    if time is None:
+        return "–"
+    for scale, unit in ((1e-6, "µs"), (1e-3, "ms")):
+        if time < 1000 * scale:
+            return f"{time / scale:.1f} {unit}"
+    return f"{time:.1f} s"
+
+
+def speed(games_per_s: float | None) -> str:
+    """
+    >>> speed(12345.6), speed(1.26), speed(None)
+    ('12,346', '1.3', '–')
+    """
+    if games_per_s is None:
+        return "–"
+    return f"{games_per_s:,.0f}" if games_per_s >= 100 else f"{games_per_s:.1f}"
+
+
+def table_line(summary: dict[str, Any]) -> str:
+    """What was played, in a line."""
+    parts = [
+        summary["edition"],
+        _("{players} players").format(players=summary["players"]),
+        *([_("partners")] if summary["partners"] else []),
+        _("stock {cards}").format(cards=summary["stock"]),
+        _("seed “{seed}”").format(seed=summary["seed"]),
+    ]
+    return " · ".join(parts)
+
+
+def fair_share(summary: dict[str, Any], label: str) -> float:
+    """What equals would win of one match, if as many games were drawn."""
+    won = sum(bot["share"] for bot in summary["bots"].values())
+    return float(won * summary["bots"][label]["seats"] / summary["players"])
+
+
+def is_above_fair(summary: dict[str, Any], label: str) -> bool:
+    """Beyond what chance explains."""
+    return bool(summary["bots"][label]["low"] > fair_share(summary, label))
+
+
+def verdict(summary: dict[str, Any]) -> str:
+    """Of a match of two, or of a sequential test."""
+    one, other = summary["bots"]
+    if "sprt" in summary:
+        return sprt_verdict(summary, one, other)
+    if is_above_fair(summary, other):
+        one, other = other, one
+    if not is_above_fair(summary, one):
+        return _("No difference between {one} and {other} is shown: what there is, more games would tell.").format(
+            one=one, other=other
+        )
+    first = summary["bots"][one]
+    return _("{one} beats {other}: it wins {share} of the games ({interval}).").format(
+        one=one,
+        other=other,
+        share=percent(first["share"]),
+        interval=interval(first["low"], first["high"]),
+    )
+
+
+def sprt_verdict(summary: dict[str, Any], one: str, other: str) -> str:
+    test = summary["sprt"]
+    numbers = {
+        "one": one,
+        "other": other,
+        "low": signed(test["elo0"]),
+        "high": signed(test["elo1"]),
+        "llr": f"{test['llr']:+.2f}".replace("-", MINUS),
+        "games": f"{summary['games']:,}",
+    }
+    if test["accepted"] == "H1":
+        text = _("H1 is accepted: {one} is {high} Elo above {other} rather than {low} (LLR {llr}, {games} games).")
+    elif test["accepted"] == "H0":
+        text = _("H0 is accepted: {one} is {low} Elo above {other} rather than {high} (LLR {llr}, {games} games).")
+    else:
+        text = _("Undecided between {low} and {high} Elo of {one} over {other} (LLR {llr}, {games} games).")
+    return text.format(**numbers)

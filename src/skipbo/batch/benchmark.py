@@ -1,0 +1,156 @@
+"""How fast every layer is: measured here, never asserted in a test."""
+
+import gc
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from skipbo import batch
+from skipbo.batch.simulation import GameLogger
+from skipbo.bots.bot import find_bots
+from skipbo.game.game import Game
+from skipbo.game.table import Table
+from skipbo.i18n import translate as _
+from skipbo.kernel.layout import STATE
+from skipbo.record.files import to_line
+from skipbo.record.verifier import check
+
+SEED = "speed"
+REPEATS = 5
+GAMES = {"eager": 20_000, "tidy": 20_000, "expert": 2000, "planner": 1000}  # about half a second of each bot
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """A layer's speed: the median of several runs, with what was counted."""
+
+    layer: str
+    what: str
+    per_second: float
+    unit: str
+
+
+def measure(work: Callable[[], int], repeats: int = REPEATS) -> float:
+    """Units of work per second, the median of several runs after one that warms up and compiles."""
+    work()
+    gc.collect()
+    gc.freeze()  # or the collector looks through all that other layers have loaded, in the time of this one
+    rates = []
+    for _repeat in range(repeats):
+        begun = time.perf_counter()
+        count = work()
+        rates.append(count / (time.perf_counter() - begun))
+    gc.unfreeze()
+    return statistics.median(rates)
+
+
+def whole_games(table: Table, bot: str, games: int, *, jobs: int = 1, device: str = "cpu") -> Callable[[], int]:
+    """Moves made in whole games, deals and shuffles included."""
+    states, bots, results = table.states(), find_bots([bot], table), batch.new_results(games)
+
+    def work() -> int:
+        batch.play_games(states.copy(), bots, SEED, 0, results, jobs=jobs, device=device)
+        return int(results["moves"].sum(dtype=np.int64))
+
+    return work
+
+
+def games_of(bot: str, games: int) -> Callable[[], int]:
+    """Whole games of a bot against itself."""
+    play = whole_games(Table.of(), bot, games)
+
+    def work() -> int:
+        play()
+        return games
+
+    return work
+
+
+def batched_steps(table: Table, games: int, steps: int) -> Callable[[], int]:
+    """Moves made by legal, a random choice and step, called from Python over a batch."""
+    states, (keys, dice) = table.states(games), batch.seed_games(games, SEED)
+    masks, moves = batch.new_masks(games), batch.new_moves(games)
+
+    def work() -> int:
+        batch.deal(states, keys)
+        for _step in range(steps):
+            batch.legal(states, masks)
+            batch.pick(masks, dice, moves)
+            batch.step(states, moves)
+        return games * steps
+
+    return work
+
+
+def game_objects(games: int) -> Callable[[], int]:
+    """Moves made one at a time with `Game.play`, events and all; the moves are known, so that no choice is timed."""
+    logger, scripts = GameLogger(Table.of(), ["eager"], SEED), []
+    for number in range(games):
+        logger.play(number)
+        record = logger.record()
+        scripts.append((bytes.fromhex(record["seed"]), record["moves"]))
+
+    def work() -> int:
+        for key, moves in scripts:
+            game = Game(key=key)
+            for move in moves:
+                game.play(move)
+        return sum(len(moves) for _key, moves in scripts)
+
+    return work
+
+
+def records_checked(games: int) -> Callable[[], int]:
+    logger, records = GameLogger(Table.of(), ["eager"], SEED), []
+    for number in range(games):
+        logger.play(number)
+        records.append(logger.record())
+
+    def work() -> int:
+        for record in records:
+            check(record)
+        return games
+
+    return work
+
+
+def deals(games: int) -> Callable[[], int]:
+    states, (keys, _dice) = Table.of().states(games), batch.seed_games(games, SEED)
+
+    def work() -> int:
+        batch.deal(states, keys)
+        return games
+
+    return work
+
+
+def speeds(jobs: int, device: str = "cpu") -> Iterator[Speed]:
+    """Every layer in turn, the slowest last."""
+    two, four = Table.of(players=2), Table.of(players=4)
+    moves = _("moves")
+    yield Speed("kernel", _("whole games, eager, 2 players"), measure(whole_games(two, "eager", 20_000)), moves)
+    yield Speed("kernel", _("whole games, eager, 4 players"), measure(whole_games(four, "eager", 10_000)), moves)
+    yield Speed("kernel", _("whole games, random, 2 players"), measure(whole_games(two, "random", 20_000)), moves)
+    yield Speed("kernel", _("deals"), measure(deals(20_000)), _("deals"))
+    if jobs > 1:
+        work = whole_games(two, "eager", 20_000 * jobs, jobs=jobs)
+        yield Speed("batch", _("whole games, eager, {jobs} cores").format(jobs=jobs), measure(work), moves)
+    yield Speed("batch", _("legal, choice and step over 4096 games"), measure(batched_steps(two, 4096, 80)), moves)
+    if device == "cuda":
+        work = whole_games(two, "eager", 1 << 20, device=device)
+        yield Speed("batch", _("whole games, eager, GPU"), measure(work), moves)
+    for bot, games in GAMES.items():
+        what = _("{bot} against itself, one core").format(bot=bot)
+        yield Speed("bots", what, measure(games_of(bot, games)), _("games"))
+    yield Speed("game", _("Game.play with events"), measure(game_objects(30)), moves)
+    yield Speed("record", _("records judged, seeds included"), measure(records_checked(100)), _("records"))
+
+
+def sizes() -> dict[str, int]:
+    """Bytes a game takes: in memory, and as a line of a file."""
+    logger = GameLogger(Table.of(), ["eager"], SEED)
+    logger.play(0)
+    return {"state": STATE.itemsize, "line": len(to_line(logger.record()))}

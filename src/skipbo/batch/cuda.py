@@ -1,0 +1,135 @@
+"""The same rules on a GPU: a thread plays a game, its record in the fast memory of its multiprocessor.
+
+Imported only where somebody asks for `device="cuda"`. The functions called here are those that run on a core; Numba
+compiles them again for the GPU.
+"""
+
+import functools
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numba
+from numba import cuda
+
+from skipbo.batch.checked_loops import whole_game_checked
+from skipbo.batch.loops import play_on, report, whole_game
+from skipbo.bots.planner.workspace import DESK
+from skipbo.bots.simple import pick_move
+from skipbo.kernel.chance import DICE
+from skipbo.kernel.deal import deal_with
+from skipbo.kernel.layout import STATE
+from skipbo.kernel.turn import legal as legal_in
+from skipbo.kernel.turn import try_step
+
+# Advice for who writes kernels; whoever plays a few games, or has them in ordinary arrays, does so on purpose.
+warnings.filterwarnings("ignore", message=".*(Grid size|Host array used in CUDA kernel)")
+
+THREADS = 128  # three such blocks fill the shared memory of an H200 multiprocessor, with 588 bytes a game
+BLOCKS_PER_MULTIPROCESSOR = 3
+STATE_TYPE = numba.from_dtype(STATE)
+DICE_TYPE = numba.from_dtype(DICE)
+
+
+@functools.cache
+def desks_for(blocks: int) -> Any:
+    """Clean desks for all threads of so many blocks, kept for the next call: they are large."""
+    desks = cuda.device_array(blocks * THREADS, DESK)
+    clear_desks[blocks, THREADS](desks)
+    return desks
+
+
+def on_gpu(function: Callable[..., None]) -> Any:
+    """Compiled for the GPU when it is first launched."""
+    return cuda.jit(function)
+
+
+def resident_blocks() -> int:
+    """As many blocks as run at once; each thread then plays one game after another."""
+    return int(cuda.get_current_device().MULTIPROCESSOR_COUNT) * BLOCKS_PER_MULTIPROCESSOR
+
+
+def blocks_for(games: int) -> int:
+    return max(1, min(resident_blocks(), -(-games // THREADS)))
+
+
+@on_gpu
+def deal(states: Any, keys: Any) -> None:
+    for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
+        deal_with(states[game], keys[game])
+
+
+@on_gpu
+def legal(states: Any, masks: Any) -> None:
+    for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
+        legal_in(states[game], masks[game])
+
+
+@on_gpu
+def step(states: Any, moves: Any, refused: Any) -> None:
+    for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
+        if not try_step(states[game], moves[game]):
+            cuda.atomic.add(refused, 0, 1)
+
+
+@on_gpu
+def pick_moves(masks: Any, dice: Any, moves: Any) -> None:
+    for game in range(cuda.grid(1), moves.size, cuda.gridsize(1)):
+        plays, from_hand, ends = masks[game, 0], masks[game, 1], masks[game, 2]
+        moves[game] = pick_move(plays, from_hand, ends, dice[game]) if ends else -1
+
+
+@on_gpu
+def play_out(states: Any, dice: Any, bots: Any, limit: Any, results: Any) -> None:
+    near = cuda.shared.array(THREADS, STATE_TYPE)
+    place = cuda.threadIdx.x
+    for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
+        near[place] = states[game]
+        moves, turns = play_on(near[place], dice[game], bots, None, limit)
+        states[game] = near[place]
+        report(near[place], moves, turns, results[game])
+
+
+@on_gpu
+def play_games(table: Any, seed: Any, first: Any, bots: Any, limit: Any, digests: Any, results: Any) -> None:
+    near = cuda.shared.array(THREADS, STATE_TYPE)
+    dice = cuda.local.array(1, DICE_TYPE)
+    place = cuda.threadIdx.x
+    near[place] = table[0]
+    for game in range(cuda.grid(1), results.size, cuda.gridsize(1)):
+        whole_game(near[place], dice[0], table[0], seed, first + game, bots, None, limit, digests, results[game])
+
+
+@on_gpu
+def clear_desks(desks: Any) -> None:
+    for number in range(cuda.grid(1), desks.size, cuda.gridsize(1)):
+        desk = desks[number]
+        desk.count = desk.steps = desk.next = 0
+        for slot in range(desk.found.size):
+            desk.found[slot] = 0
+
+
+@on_gpu
+def plan_games(
+    table: Any, seed: Any, first: Any, bots: Any, limit: Any, digests: Any, desks: Any, results: Any
+) -> None:
+    """`play_games` for bots that plan: every thread has a desk in the GPU's memory."""
+    near = cuda.shared.array(THREADS, STATE_TYPE)
+    dice = cuda.local.array(1, DICE_TYPE)
+    place = cuda.threadIdx.x
+    near[place] = table[0]
+    desk = desks[cuda.grid(1)]
+    for game in range(cuda.grid(1), results.size, cuda.gridsize(1)):
+        whole_game(near[place], dice[0], table[0], seed, first + game, bots, desk, limit, digests, results[game])
+
+
+@on_gpu
+def soak(table: Any, seed: Any, first: Any, bots: Any, limit: Any, every_move: Any, results: Any) -> None:
+    near = cuda.shared.array(THREADS, STATE_TYPE)
+    dice = cuda.local.array(1, DICE_TYPE)
+    place = cuda.threadIdx.x
+    near[place] = table[0]
+    for game in range(cuda.grid(1), results.size, cuda.gridsize(1)):
+        whole_game_checked(
+            near[place], dice[0], table[0], seed, first + game, bots, None, limit, every_move, results[game]
+        )

@@ -1,0 +1,18 @@
+"""Noise for softened bots: with it, choosing the best is choosing each with a chance that grows with its worth."""
+
+import math
+
+import numpy as np
+
+from skipbo.kernel.chance import Dice, roll
+from skipbo.kernel.compiler import compiled, wide
+
+UNIT = 1024
+GRAINS = 4096
+# Quantiles of the Gumbel distribution, in parts of UNIT: the best of "worth + noise" follows the softmax of the worths.
+GUMBEL = np.array([round(-UNIT * math.log(-math.log((grain + 0.5) / GRAINS))) for grain in range(GRAINS)], np.int64)
+
+
+@compiled
+def noise(dice: Dice, heat: int) -> int:
+    return wide(GUMBEL[roll(dice, GRAINS)]) * heat // UNIT

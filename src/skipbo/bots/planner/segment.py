@@ -1,0 +1,265 @@
+"""A segment: everything that can be played until new information appears.
+
+New information is a stock card turned over, a hand drawn anew, or the end of the turn. Until then play is a matter of
+choice alone, and orders of play that lead to the same position are one. A position is one number: the heights of the
+building piles, which cards of the hand are left, how many were taken off each discard pile, and whether a stock card
+was played, which ends the segment.
+"""
+
+from skipbo.bots.planner.workspace import CHAIN, NODES, PILES_IN_REACH, SLOTS, Desk
+from skipbo.kernel.bits import count_bits
+from skipbo.kernel.compiler import compiled, wide
+from skipbo.kernel.layout import (
+    BUILDINGS,
+    DISCARDS,
+    HAND,
+    NO_CARD,
+    NO_RANK,
+    PILES_PER_SEAT,
+    WILD,
+    State,
+    discard_of,
+    rank_of,
+    stock_of,
+)
+from skipbo.kernel.moves import FROM_HAND, FROM_PILE, STOCK, move_of
+from skipbo.kernel.turn import next_partner
+
+# Where the parts of a position stand in its number
+HAND_AT = 4 * BUILDINGS
+TAKEN_AT = HAND_AT + HAND
+STOCK_AT = TAKEN_AT + 4 * PILES_IN_REACH
+HEIGHTS = (1 << HAND_AT) - 1
+WHOLE_HAND = (1 << HAND) - 1
+ANY_TAKEN = (1 << (4 * PILES_IN_REACH)) - 1
+STOCK_ON = 1 << STOCK_AT  # one's own stock card was played; twice and three times this: a partner's
+
+
+@compiled
+def height(key: int, pile: int) -> int:
+    """How many cards lie on a building pile."""
+    return (key >> (4 * pile)) & 15
+
+
+@compiled
+def hand_left(key: int) -> int:
+    """A bit for each card of the hand that is left."""
+    return (key >> HAND_AT) & WHOLE_HAND
+
+
+@compiled
+def taken_off(key: int, pile: int) -> int:
+    """How many cards were taken off a discard pile within reach."""
+    return (key >> (TAKEN_AT + 4 * pile)) & 15
+
+
+@compiled
+def stock_played(key: int) -> int:
+    """0: none; 1: one's own stock card; 2 and 3: that of the first and the second partner."""
+    return key >> STOCK_AT
+
+
+@compiled
+def alike(key: int) -> int:
+    """The same number for all positions that differ only in the order of the building piles."""
+    a, b, c, d = key & 15, (key >> 4) & 15, (key >> 8) & 15, (key >> 12) & 15
+    a, b = min(a, b), max(a, b)
+    c, d = min(c, d), max(c, d)
+    a, c = min(a, c), max(a, c)
+    b, d = min(b, d), max(b, d)
+    b, c = min(b, c), max(b, c)
+    return (key >> HAND_AT << HAND_AT) | a | (b << 4) | (c << 8) | (d << 12)
+
+
+@compiled
+def remember(desk: Desk, key: int, parent: int, move: int) -> None:
+    """Adds a position unless it is known or the desk is full."""
+    like = alike(key)
+    slot = ((((like ^ (like >> 25)) & 0x7FFFFFFF) * 0x5BD1E995) >> 18) & (SLOTS - 1)
+    while desk.found[slot]:
+        if desk.like[wide(desk.found[slot]) - 1] == like:
+            return
+        slot = (slot + 1) & (SLOTS - 1)
+    node = desk.count
+    if node == NODES:
+        return
+    desk.found[slot] = node + 1
+    desk.slot[node] = slot
+    desk.key[node] = key
+    desk.like[node] = like
+    desk.parent[node] = parent
+    desk.move[node] = move
+    desk.count = node + 1
+
+
+@compiled
+def forget(desk: Desk) -> None:
+    for node in range(desk.count):
+        desk.found[desk.slot[node]] = 0
+    desk.count = 0
+
+
+@compiled
+def highest_bit(bits: int) -> int:
+    """The highest bit of a set of a few places; 0 for none."""
+    bits |= bits >> 1
+    bits |= bits >> 2
+    bits |= bits >> 4
+    return bits ^ (bits >> 1)
+
+
+@compiled
+def sort_out_hands(desk: Desk, held: int) -> None:
+    """What can be said of every part of the hand, each from the part without its highest card."""
+    desk.ranks[0] = desk.wilds[0] = desk.firsts[0] = desk.twins[0] = 0
+    for place in range(held):
+        bit = 1 << place
+        rank = wide(desk.hand[place])
+        for rest in range(bit):
+            cards = rest | bit
+            again = (desk.ranks[rest] >> rank) & 1
+            desk.ranks[cards] = desk.ranks[rest] | (1 << rank)
+            desk.wilds[cards] = desk.wilds[rest] + (rank == WILD)
+            desk.firsts[cards] = desk.firsts[rest] | (0 if again else bit)
+            # Equal cards lie side by side: the first of them is the highest first so far
+            desk.twins[cards] = desk.twins[rest] | (highest_bit(desk.firsts[rest]) if again else 0)
+
+
+@compiled
+def lay_out(state: State, seat: int, desk: Desk) -> int:
+    """Writes the hand and the discard piles within reach on the desk. Answers the first position."""
+    held = wide(state.held[seat])
+    for place in range(held):  # sorted, so that equal cards lie side by side
+        rank = rank_of(state.hand[seat, place])
+        at = place
+        while at > 0 and desk.hand[at - 1] > rank:
+            desk.hand[at] = desk.hand[at - 1]
+            at -= 1
+        desk.hand[at] = rank
+    sort_out_hands(desk, held)
+    partner = next_partner(state, seat) if state.partner_discards else seat
+    owners = 1 if partner == seat else 2
+    for pile in range(owners * DISCARDS):
+        owner = seat if pile < DISCARDS else partner
+        card = wide(state.top[discard_of(owner, pile % DISCARDS)])
+        depth = 0
+        while card != NO_CARD and depth < CHAIN:
+            desk.chain[pile, depth] = rank_of(card)
+            depth += 1
+            card = wide(state.under[card])
+        desk.chain[pile, depth] = NO_RANK
+    desk.piles = owners * DISCARDS
+    key = ((1 << held) - 1) << HAND_AT
+    for pile in range(BUILDINGS):
+        key |= wide(state.count[pile]) << (4 * pile)
+    return key
+
+
+@compiled
+def stack(key: int, pile: int, ranks: int) -> int:
+    """One more card on a building pile; a completed pile is set aside."""
+    if height(key, pile) + 1 == ranks:
+        return key - ((ranks - 1) << (4 * pile))
+    return key + (1 << (4 * pile))
+
+
+@compiled
+def spread(desk: Desk, node: int, after: int, rank: int, kind: int, what: int, ranks: int) -> None:
+    """Adds the positions in which a card of this rank, already gone from `after`, was played; equal piles are one."""
+    heights = after & HEIGHTS
+    seen = 0
+    for pile in range(BUILDINGS):
+        wanted = (heights & 15) + 1
+        heights >>= 4
+        if rank in (wanted, WILD) and not (seen >> wanted) & 1:
+            seen |= 1 << wanted
+            remember(desk, stack(after, pile, ranks), node, move_of(kind, what, pile))
+            if rank != WILD:
+                return
+
+
+@compiled
+def wanted_ranks(key: int) -> int:
+    """A bit for each rank that goes somewhere."""
+    return (
+        (1 << WILD)
+        | (2 << (key & 15))
+        | (2 << ((key >> 4) & 15))
+        | (2 << ((key >> 8) & 15))
+        | (2 << ((key >> 12) & 15))
+    )
+
+
+@compiled
+def expand(state: State, seat: int, desk: Desk, node: int) -> None:
+    """Adds every position that one card leads to."""
+    key = desk.key[node]
+    ranks = wide(state.ranks)
+    wanted = wanted_ranks(key)
+    owner = wide(seat)
+    which = 1
+    while True:
+        stock = rank_of(state.top[stock_of(owner)])
+        if (wanted >> stock) & 1:
+            what = STOCK + PILES_PER_SEAT * (which - 1)
+            spread(desk, node, key + which * STOCK_ON, stock, FROM_PILE, what, ranks)
+        owner = next_partner(state, owner)
+        which += 1
+        if owner == seat:
+            break
+    cards = hand_left(key)
+    if desk.ranks[cards] & wanted:
+        firsts = desk.firsts[cards]
+        for place in range(HAND):
+            rank = wide(desk.hand[place])
+            if (firsts >> place) & (wanted >> rank) & 1:
+                spread(desk, node, key - (1 << (HAND_AT + place)), rank, FROM_HAND, rank, ranks)
+    for pile in range(desk.piles):
+        depth = taken_off(key, pile)
+        rank = wide(desk.chain[pile, depth])
+        if (wanted >> rank) & 1:
+            after = key + (1 << (TAKEN_AT + 4 * pile))
+            spread(desk, node, after, rank, FROM_PILE, 1 + pile + (pile >= DISCARDS), ranks)
+
+
+@compiled
+def completed(key: int, first: int, ranks: int) -> int:
+    """How many building piles were completed since the first position: the cards played that no longer lie there."""
+    fours = (key >> TAKEN_AT) & ANY_TAKEN
+    taken = 0
+    while fours:
+        taken += fours & 15
+        fours >>= 4
+    played = taken + count_bits(hand_left(first)) - count_bits(hand_left(key)) + (stock_played(key) != 0)
+    return (played + all_heights(first) - all_heights(key)) // ranks
+
+
+@compiled
+def all_heights(key: int) -> int:
+    """How many cards lie on all building piles."""
+    return height(key, 0) + height(key, 1) + height(key, 2) + height(key, 3)
+
+
+@compiled
+def ends_segment(key: int, first: int, ranks: int) -> bool:
+    """Whether a position brings new information: a stock card turned over, or a hand to draw.
+
+    Whoever had nothing to draw at first draws as soon as a pile is completed.
+    """
+    if stock_played(key) != 0:
+        return True
+    return hand_left(key) == 0 and (hand_left(first) != 0 or completed(key, first, ranks) > 0)
+
+
+@compiled
+def enumerate_segment(state: State, seat: int, desk: Desk) -> None:
+    """Writes every position of the segment on the desk, the present one first."""
+    forget(desk)
+    first = lay_out(state, seat, desk)
+    remember(desk, first, 0, 0)
+    ranks = wide(state.ranks)
+    node = 0
+    while node < desk.count:
+        if not ends_segment(desk.key[node], first, ranks):
+            expand(state, seat, desk, node)
+        node += 1

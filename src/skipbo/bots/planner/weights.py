@@ -1,0 +1,130 @@
+"""The planner's weights, a small file for each format: read, checked and written here."""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Protocol
+
+from skipbo.bots.planner.features import CERTAIN, FEATURES
+from skipbo.bots.planner.parameters import POINT, Brain, new_brains, unit
+from skipbo.editions import Edition
+from skipbo.errors import Malformed
+from skipbo.i18n import translate as _
+from skipbo.kernel.layout import States
+
+Weights = dict[str, float]
+
+FOLDER = Path(__file__).parent / "data"
+FORMATS = ("2", "3-4", "5-6", "partners", "13-ranks")
+DIGITS = 3
+HEAVIEST = 1000  # a stock card is ten; with more than this, weights could add up to more than winning is worth
+MOST_RANKS = 13
+
+
+class Seated(Protocol):
+    """A table or a view of one."""
+
+    @property
+    def edition(self) -> Edition: ...
+    @property
+    def players(self) -> int: ...
+    @property
+    def teams(self) -> int: ...
+
+
+def format_of(table: Seated) -> str:
+    """The format whose weights the planner uses at a table."""
+    if table.teams < table.players:
+        return "partners"
+    if table.edition.ranks == 13:
+        return "13-ranks"
+    if table.players == 2:
+        return "2"
+    return "3-4" if table.players <= 4 else "5-6"
+
+
+def check_format(name: str) -> None:
+    if name not in FORMATS:
+        raise Malformed(
+            "format", _("There is no format “{name}”: say {known}.").format(name=name, known=", ".join(FORMATS))
+        )
+
+
+def file_of(name: str) -> Path:
+    return FOLDER / f"{name}.toml"
+
+
+@cache
+def weights_of(name: str) -> Weights:
+    """The weights of a format, from the package."""
+    return read_weights(file_of(name))
+
+
+def read_weights(path: Path) -> Weights:
+    try:
+        weights = tomllib.loads(path.read_text("utf-8"))["weights"]
+        read = {name: float(weights[name]) for name in FEATURES}
+        unknown = set(weights) - set(FEATURES)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, ValueError) as error:
+        raise Malformed(
+            "weights", _("{path} does not hold the planner's weights: {error}").format(path=path, error=error)
+        ) from error
+    if unknown:
+        raise Malformed(
+            "weights",
+            _("{path} weighs what the planner does not know: {names}.").format(
+                path=path, names=", ".join(sorted(unknown))
+            ),
+        )
+    for name, weight in read.items():
+        if not abs(weight) <= HEAVIEST:
+            raise Malformed(
+                "weights",
+                _("{path}: the weight of {name} is a number from −{most} to {most}, not {weight}.").format(
+                    path=path, name=name, most=HEAVIEST, weight=weight
+                ),
+            )
+    return read
+
+
+def write_weights(path: Path, weights: Weights, made: Mapping[str, str | int | float]) -> None:
+    """Writes weights and how they were made; what was there before stays until all is written."""
+    lines = ["[made]"]
+    lines += [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in made.items()]  # TOML quotes alike
+    lines += ["", "[weights]"]
+    lines += [f"{name} = {round(weights[name], DIGITS)}" for name in FEATURES]
+    aside = path.with_name(path.name + ".part")
+    aside.write_text("\n".join(lines) + "\n", "utf-8")
+    aside.replace(path)
+
+
+def brain_with(kind: int, weights: Weights | None = None, heat: float = 0) -> States:
+    """A brain of this kind; weights and heat are in points."""
+    brains = new_brains(1)
+    brains["kind"] = kind
+    brains["heat"] = round(heat * POINT)
+    for name, weight in (weights or {}).items():
+        brains[name] = round(weight * POINT / unit(name))
+    brains["most"] = most_by_discarding(brains[0])
+    return brains
+
+
+def most_by_discarding(brain: Brain) -> int:
+    """More than any discard, and the way to the stock card after it, can add to what a position is worth."""
+    path = max(0, brain.path_ready, brain.path_with_wilds, brain.path_missing_one, brain.path_missing_two)
+    orders = (brain.wilds_buried, brain.equals, brain.runs, brain.steps)
+    buried = (brain.burials + gap * brain.burial_gap for gap in (1, MOST_RANKS))
+    tops = (0, brain.piles_empty, brain.wilds_shown, brain.height, brain.height * MOST_RANKS)
+    kept = abs(brain.playable_kept) + abs(brain.useful_kept) + abs(brain.twins_kept) + abs(brain.wilds_held)
+    return int(
+        path
+        + max(0, brain.path_chance) * CERTAIN
+        + max(0, *orders, *buried)
+        + abs(brain.depth)
+        + max(tops)
+        - min(tops)
+        + 2 * abs(brain.tops_useful)
+        + kept
+    )

@@ -1,0 +1,225 @@
+"""A place at a table, inside an event loop."""
+
+import asyncio
+import contextlib
+import random
+import secrets
+from collections import deque
+from collections.abc import AsyncIterator
+from types import TracebackType
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+
+from skipbo.client.account import Account, Refused
+from skipbo.protocol import commands as asked
+from skipbo.protocol.codec import decode, decode_message, encode
+from skipbo.protocol.messages import Done, Kind, Message, Phase, Pong, Presence, Refusal, Update
+
+FIRST_PAUSE = 0.1  # seconds before coming again; twice as long after each failure
+FINAL = {4001, 4003, 4004}  # closed for a reason that coming again does not change
+
+
+def new_id() -> str:
+    return secrets.token_urlsafe(9)
+
+
+class AsyncTable:
+    """
+    async with AsyncTable(account, table) as place:
+        async for update in place.updates():
+            ...
+    """
+
+    ping = 5.0  # seconds of silence after which the table is asked whether anything was missed
+    lost = 10.0  # seconds of silence after which the link is given up
+    longest_pause = 5.0  # seconds between attempts to come again
+    resend = 3.0  # seconds after which a command without an answer is sent again
+
+    def __init__(self, account: Account, table: str) -> None:
+        self.account = account
+        self.id = table
+        self.update: Update | None = None
+        self.presence: Presence | None = None
+        self.connected = False
+        self.promised: dict[int, str] = {}  # by game, what the server promised before the deal
+        self._socket: ClientConnection | None = None
+        self._waiting: dict[str, tuple[bytes, asyncio.Future[Done]]] = {}
+        self._news = asyncio.Condition()
+        self._followers: list[deque[Update]] = []
+        self._ended: BaseException | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> "AsyncTable":
+        self._task = asyncio.create_task(self._run())
+        async with self._news:
+            await self._news.wait_for(lambda: self.update is not None or self._ended is not None)
+        if self._ended is not None:
+            self._task.cancel()
+            raise self._ended
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        assert self._task is not None
+        self._task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._task
+
+    @property
+    def now(self) -> Update:
+        """The table as it was seen last."""
+        assert self.update is not None
+        return self.update
+
+    @property
+    def version(self) -> int:
+        return self.now.version
+
+    # Commands
+
+    async def do(self, command: asked.TableCommand) -> Done:
+        """Sends a command until it is answered, and waits until `now` shows it; raises `Refused` if it is refused."""
+        data = encode(command)
+        answer: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
+        self._waiting[command.id] = data, answer
+        try:
+            while True:
+                if self._ended is not None:
+                    raise self._ended
+                await self._send(data)
+                done, _pending = await asyncio.wait([answer], timeout=self.resend)
+                if done:
+                    await self.wait_for_version(answer.result().version)
+                    return answer.result()
+        finally:
+            del self._waiting[command.id]
+
+    async def play(self, move: str) -> Done:
+        return await self.do(asked.Play(id=new_id(), move=move, version=self.version))
+
+    async def sit(self, seat: int | None = None) -> Done:
+        return await self.do(asked.Sit(id=new_id(), seat=seat))
+
+    async def ready(self, entropy: str | None = None) -> Done:
+        """Ready for the next game; a random number of our own goes into its shuffle."""
+        return await self.do(asked.Ready(id=new_id(), entropy=secrets.token_hex(16) if entropy is None else entropy))
+
+    async def say(self, text: str) -> Done:
+        return await self.do(asked.Say(id=new_id(), text=text))
+
+    async def leave(self) -> Done:
+        return await self.do(asked.Leave(id=new_id()))
+
+    # What is seen
+
+    async def updates(self) -> AsyncIterator[Update]:
+        """The table as it is now and after every change; raises where the server sends us away for good."""
+        seen = deque([self.now])
+        self._followers.append(seen)
+        try:
+            while True:
+                while seen:
+                    yield seen.popleft()
+                async with self._news:
+                    await self._news.wait_for(lambda: seen or self._ended is not None)
+                if self._ended is not None and not seen:
+                    raise self._ended
+        finally:
+            self._followers.remove(seen)
+
+    async def wait_for_version(self, version: int) -> Update:
+        async with self._news:
+            await self._news.wait_for(lambda: self._ended is not None or self.version >= version)
+        if self._ended is not None:
+            raise self._ended
+        return self.now
+
+    # The link
+
+    async def _run(self) -> None:
+        pause = FIRST_PAUSE
+        while self._ended is None:
+            try:
+                since = None if self.update is None else self.update.version
+                address = self.account.socket_address(self.id, since)
+                async with connect(
+                    address, additional_headers=self.account.headers, compression=None, ping_interval=None, proxy=None
+                ) as socket:
+                    self._socket, self.connected, pause = socket, True, FIRST_PAUSE
+                    for data, _answer in self._waiting.values():
+                        await socket.send(data.decode())
+                    await self._listen(socket)
+            except ConnectionClosed as closed:
+                if closed.rcvd is not None and closed.rcvd.code in FINAL:
+                    await self._end(Refused(Refusal(None, Kind.NOT_LEGAL, closed.rcvd.reason)))
+            except InvalidStatus as denied:
+                if denied.response.status_code < 500 and denied.response.status_code != 429:
+                    await self._end(Refused(decode(bytes(denied.response.body or b""), Refusal)))
+            except (OSError, InvalidHandshake, TimeoutError):
+                pass
+            finally:
+                self._socket, self.connected = None, False
+            await asyncio.sleep(pause * (0.5 + random.random()))  # so that not everybody comes back at once
+            pause = min(2 * pause, self.longest_pause)
+
+    async def _listen(self, socket: ClientConnection) -> None:
+        """Until the link is lost. A table that says nothing is asked; one that does not answer is lost."""
+        heard = asyncio.get_running_loop().time()
+        while True:
+            try:
+                async with asyncio.timeout(self.ping):
+                    data = await socket.recv()
+            except TimeoutError:
+                if asyncio.get_running_loop().time() - heard > self.lost:
+                    raise
+                await socket.send(encode(asked.Ping()).decode())
+                continue
+            heard = asyncio.get_running_loop().time()
+            await self._hear(decode_message(data), socket)
+
+    async def _hear(self, message: Message, socket: ClientConnection) -> None:
+        match message:
+            case Update():
+                if self.update is None or message.version > self.update.version:
+                    if message.table.phase is not Phase.PLAYING:
+                        self.promised[message.table.fair.game] = message.table.fair.commitment
+                    async with self._news:
+                        self.update = message
+                        for seen in self._followers:
+                            seen.append(message)
+                        self._news.notify_all()
+            case Done():
+                self._answer(message.id, message)
+            case Refusal():
+                if message.id is not None and message.kind not in (Kind.LIMITED, Kind.FAILED):
+                    self._answer(message.id, message)  # the others are sent again after a while
+            case Pong():
+                if self.update is None or message.version > self.update.version:
+                    since = None if self.update is None else self.update.version
+                    await socket.send(encode(asked.Sync(since=since)).decode())
+            case Presence():
+                self.presence = message
+
+    def _answer(self, command: str, answer: Done | Refusal) -> None:
+        _data, waiting = self._waiting.get(command, (b"", None))
+        if waiting is None or waiting.done():
+            return
+        if isinstance(answer, Done):
+            waiting.set_result(answer)
+        else:
+            waiting.set_exception(Refused(answer))
+
+    async def _send(self, data: bytes) -> None:
+        if self._socket is not None:
+            with contextlib.suppress(ConnectionClosed):
+                await self._socket.send(data.decode())
+
+    async def _end(self, why: BaseException) -> None:
+        for _data, answer in self._waiting.values():
+            if not answer.done():
+                answer.set_exception(why)
+        async with self._news:
+            self._ended = why
+            self._news.notify_all()

@@ -1,0 +1,1 @@
+"""Explains moves: what the planner would play in a position, and why."""

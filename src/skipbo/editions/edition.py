@@ -1,0 +1,107 @@
+"""An edition: what one rule sheet says, as data. Code asks its fields, never its name."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from skipbo.editions.names import STANDARD_NAMES, Names
+from skipbo.errors import Malformed
+from skipbo.i18n import current_language, translate
+
+
+class Dealer(Enum):
+    DRAWN = "drawn"  # rule: dealer.first
+    ANY = "any"  # rule: dealer.any
+    NONE = "none"
+
+
+class Begins(Enum):
+    LEFT_OF_DEALER = 0  # rule: first.left
+    YOUNGEST = 1  # rule: first.youngest
+    HIGHEST_STOCK = 2  # rule: first.highest
+
+
+class Overdraw(Enum):
+    """What becomes of cards drawn beyond the fifth, at a kitchen table."""
+
+    UNKNOWN = 0
+    SHUFFLED_IN = 1  # rule: over.shuffle
+    EXPOSED = 2  # rule: over.expose
+
+
+class Irregular(Enum):
+    """What becomes of a turn out of order that is noticed, at a kitchen table."""
+
+    UNKNOWN = 0
+    STOPPED = 1  # rule: irregular.noticed
+    ANNULLED = 2  # rule: irregular.annulled
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Edition:
+    id: str
+    aliases: tuple[str, ...]
+    title: str
+    names: Mapping[str, Names]  # by language; the first is the sheet's main one
+    ranks: int = 12  # rule: deck.modern
+    wilds: int = 18
+    packs: bool = False  # rule: deck.packs, stock.packs
+    fewest_players: int = 2  # rule: players
+    most_players: int = 6
+    stock_for_few: int = 30  # rule: stock.size
+    stock_for_many: int = 20
+    many: int = 5
+    short_stock: int | None = 10  # rule: stock.short
+    dealer: Dealer = Dealer.DRAWN
+    begins: Begins = Begins.LEFT_OF_DEALER
+    six_in_pairs: bool = True  # rule: team.pairs, team.threes
+    partner_discards: bool = True  # rule: team.sources, team.sources-1967
+    match_points: int | None = 500  # rule: score.match
+    overdraw: Overdraw = Overdraw.SHUFFLED_IN
+    irregular: Irregular = Irregular.STOPPED
+    may_ask: bool = True  # rule: team.silent, team.no-talk
+    talk_penalty: int = 2  # rule: team.cheat
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        return tuple(self.names)
+
+    @property
+    def special_situations(self) -> bool:  # rule: special.none
+        """Whether the sheet says what happens when people err: only then can a kitchen table play by it."""
+        return self.overdraw is not Overdraw.UNKNOWN and self.irregular is not Irregular.UNKNOWN
+
+    @property
+    def cards(self) -> int:
+        return self.wilds + 12 * self.ranks
+
+    @property
+    def stock_cards(self) -> int:
+        """The cards that stock piles are dealt from: all, or packs 1 and 2 of three."""
+        return self.cards // 3 * 2 if self.packs else self.cards
+
+    def stock_size(self, players: int) -> int:  # rule: stock.size
+        return self.stock_for_few if players < self.many else self.stock_for_many
+
+    def stock_sizes(self, players: int) -> tuple[int, ...]:
+        """The sizes that the sheet itself names for this many players; any other is a house rule."""
+        by_sheet = self.stock_size(players)
+        return (by_sheet,) if self.short_stock is None else (by_sheet, self.short_stock)
+
+    def teams(self, players: int, partners: bool) -> int:  # rule: team.pairs, team.threes
+        """How many sides play, or an error where these players cannot form partnerships."""
+        if not partners:
+            return players
+        if players == 4:
+            return 2
+        if players == 6:
+            return 3 if self.six_in_pairs else 2
+        raise Malformed(
+            "partners",
+            translate("Partners need 4 or 6 players, not {players}.").format(players=players),
+        )
+
+    def names_in(self, language: str | None = None) -> Names:
+        """The sheet's own names in a language it is printed in; else those of the standard sheet."""
+        language = language or current_language()
+        return self.names.get(language) or STANDARD_NAMES[language]

@@ -1,0 +1,277 @@
+"""A game at a kitchen table: people draw card by card, may err, and call each other; the sheet judges them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skipbo.editions import Irregular, Overdraw
+from skipbo.errors import Malformed, OutOfDate
+from skipbo.game.card import CARD_OF, Card
+from skipbo.game.event import (
+    Annulled,
+    Called,
+    Drew,
+    Ended,
+    Event,
+    Exposed,
+    Ground,
+    IrregularTurn,
+    MayNotDraw,
+    Overdrew,
+    Penalised,
+    Refused,
+    Shuffled,
+    Stopped,
+    Talked,
+    Took,
+    TurnBegan,
+    Turned,
+)
+from skipbo.game.game import Game
+from skipbo.game.kitchen.act import CALL, DRAW, REFUSE, TAKE, TALK, Act
+from skipbo.game.kitchen.refusal import why_not_act
+from skipbo.game.kitchen.view import KitchenView, LegalActs, legal_acts, see_kitchen
+from skipbo.game.move import Move
+from skipbo.game.table import Table
+from skipbo.i18n import translate as _
+from skipbo.kernel.doors import kitchen as kitchen_door
+from skipbo.kernel.kitchen.state import Kitchens, new_kitchens
+from skipbo.kernel.layout import CARDS, HAND, NOBODY, STOCKS, States
+from skipbo.kernel.layout import DRAW as DRAW_PILE
+from skipbo.kernel.replay import ALL_TOLD, ILLEGAL_MOVE
+from skipbo.kernel.status import Status
+
+KITCHEN = "kitchen"
+SHUFFLES = 2  # the most that one act can need: of the spent cards, then into a stock pile
+
+
+class KitchenGame(Game, referee=KITCHEN):
+    """
+    >>> game = Game("mattel-2003", players=2, key=bytes(32), referee="kitchen")
+    >>> game.play("draw")[0].count
+    1
+    >>> [str(act) for act in game.legal_acts(1)]
+    ['1: call 0']
+    """
+
+    @classmethod
+    def check_table(cls, table: Table) -> None:
+        if not table.edition.special_situations:  # rule: special.none
+            raise Malformed(
+                "special.none",
+                _("{edition} says nothing about mistakes: a kitchen table needs a sheet that does.").format(
+                    edition=table.edition.id
+                ),
+            )
+
+    def _begin(self, table: Table, states: States) -> None:
+        self.check_table(table)
+        kitchen_door.give_back(states)
+        self._start(table, states)
+
+    def _start(self, table: Table, states: States) -> None:
+        """Nobody has acted in this turn, and nobody has erred before it."""
+        sheet = table.edition
+        self._kitchens = new_kitchens()
+        self._kitchens["now"] = states
+        self._kitchens["overdraw"] = sheet.overdraw.value
+        self._kitchens["irregular"] = sheet.irregular.value
+        self._kitchens["may_ask"] = sheet.may_ask
+        self._kitchens["talk_penalty"] = sheet.talk_penalty
+        kitchen_door.open_turn(self._kitchens)
+        super()._start(table, self._kitchens["now"])  # a part of the record, not a copy
+
+    @property
+    def kitchens(self) -> Kitchens:
+        """A copy of the kernel's record of the whole table, as an array of one."""
+        return self._kitchens.copy()
+
+    @property
+    def actor(self) -> int | None:
+        """The seat that plays out of turn, if one does."""
+        actor = int(self._kitchens["actor"][0])
+        return None if actor == NOBODY else actor
+
+    @property
+    def acting(self) -> int:
+        """The seat that plays now: the one in turn, or one out of turn."""
+        return self.turn if self.actor is None else self.actor
+
+    def can_be_called(self, seat: int) -> bool:
+        """Whether a seat plays out of turn or has talked, as everybody sees."""
+        return seat == self.actor or bool(self._kitchens["talked"][0] >> seat & 1)
+
+    @property
+    def legal_moves(self) -> LegalActs:
+        """What the seat that plays now may do."""
+        return self.legal_acts(self.acting)
+
+    def legal_acts(self, seat: int) -> LegalActs:
+        """What a seat may do, in turn or out of turn."""
+        self._check_seat(seat)
+        return legal_acts(self._kitchens, seat)
+
+    @property
+    def status(self) -> Status:
+        return Status(int(kitchen_door.status(self._kitchens)))
+
+    def view(self, seat: int | None) -> KitchenView:
+        if seat is not None:
+            self._check_seat(seat)
+        return see_kitchen(self._kitchens, seat, self.edition, self.outcome)
+
+    def public_dict(self) -> dict[str, Any]:
+        return self.view(None).public_dict()
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < self.table.players:
+            raise Malformed("seat", _("There is no seat {seat}.").format(seat=seat))
+
+    def play(self, move: Move | str | int, *, seat: int | None = None, version: int | None = None) -> list[Event]:
+        """Does what a seat wants to do; answers what happened. What is refused changes nothing.
+
+        Who acts is `seat`, or stands before a colon (`1: draw`); otherwise it is the seat in turn.
+        """
+        self._check_version(version)
+        table, turn = self.table, self.turn
+        act = self._read(move, turn if seat is None else seat)
+        actor = _actor_of(act, seat, turn)
+        self._check_seat(actor)
+        code = act.code(actor, table.players, table.teams)
+        act = Act.from_code(code, actor, table.players, table.teams).by(None if actor == turn else actor)
+        past, seen = self.kitchens, len(self.events)
+        card = self._card_of(act, actor) if act.is_move else None
+        shuffles = self._do(past, act, actor, code)
+        self._past.append((past.tobytes(), seen, len(self.shuffles)))
+        self.moves.append(act)
+        self.shuffles += shuffles
+        if past["actor"][0] == NOBODY and actor != turn and act.source not in (CALL, TALK):
+            self.events.append(IrregularTurn(actor, turn))
+        if act.is_move:
+            self._tell(act, actor, card)
+            self._tell_end(act)
+        else:
+            self._tell_word(past, act, actor, shuffles)
+        return self.events[seen:]
+
+    def _read(self, move: Move | str | int, seat: int) -> Act:
+        if isinstance(move, str):
+            return Act.parse(move)
+        if isinstance(move, Act):
+            return move
+        return (
+            Act.of(move) if isinstance(move, Move) else Act.from_code(move, seat, self.table.players, self.table.teams)
+        )
+
+    def _do(self, past: Kitchens, act: Act, actor: int, code: int) -> list[tuple[Card, ...]]:
+        """Acts, and answers the shuffles that it needed, each top first."""
+        book, ends = _blank_book() if self._told is None else _book(self._told[len(self.shuffles) :])
+        why, made = kitchen_door.act(self._kitchens, actor, code, self._told is not None, book, ends)
+        if why == ILLEGAL_MOVE:
+            raise why_not_act(self.view(actor), act, actor)
+        if why != ALL_TOLD:
+            self._kitchens[:] = past
+            raise Malformed("draw.recycle", _("The shuffle that this move needs was not told, or has other cards."))
+        return [tuple(Card(rank) for rank in book[ends[k] : ends[k + 1]].tolist()) for k in range(made)]
+
+    # What happened
+
+    def _tell_end(self, act: Act) -> None:
+        """The end of the game, or of a turn."""
+        if self.outcome is not None:
+            self.events.append(Ended(self.outcome))
+        elif act.ends_turn:
+            self._tell_turn()
+
+    def _tell_turn(self) -> None:
+        self.events.append(TurnBegan(self.turn))
+        if self._kitchens["owes"][0] >> self.turn & 1:
+            self.events.append(MayNotDraw(self.turn))
+
+    def _tell_word(self, past: Kitchens, act: Act, actor: int, shuffles: Sequence[tuple[Card, ...]]) -> None:
+        if act.source == DRAW:
+            self._tell_draw(past, actor, shuffles)
+        elif act.source == TALK:
+            self.events.append(Talked(actor))
+        elif act.source == CALL:
+            self._tell_call(past, act, actor, shuffles)
+        else:
+            self._tell_offer(past, act, actor)
+
+    def _tell_draw(self, past: Kitchens, actor: int, shuffles: Sequence[tuple[Card, ...]]) -> None:
+        now, exposed = past["now"], int(past["exposed"][0])
+        face_down = int(now["count"][0, DRAW_PILE]) - exposed
+        if face_down:
+            card = CARD_OF[now["order"][0, face_down - 1]]
+        else:
+            card = shuffles[0][0]
+            self.events.append(Shuffled(len(shuffles[0])))
+        if now["held"][0, actor] < HAND:
+            self.events.append(Drew(actor, 1, (card,)))
+        elif self.edition.overdraw is Overdraw.EXPOSED:
+            self.events.append(Exposed(actor, card))
+        else:
+            self.events.append(Overdrew(actor, card))
+            self._tell_opened(past, actor)
+
+    def _tell_opened(self, past: Kitchens, seat: int) -> None:
+        """A finished stock pile that has cards again."""
+        stock = STOCKS[seat]
+        if past["now"]["count"][0, stock] == 0 and self._count[stock]:
+            self.events.append(Turned(seat, CARD_OF[self._top[stock]]))
+
+    def _tell_offer(self, past: Kitchens, act: Act, actor: int) -> None:
+        now, exposed = past["now"], int(past["exposed"][0])
+        count = int(now["count"][0, DRAW_PILE])
+        cards = tuple(CARD_OF[card] for card in now["order"][0, count - exposed : count][::-1])
+        if act.source == REFUSE:
+            self.events.append(Refused(actor, cards))
+        else:
+            taken = cards if act.source == TAKE else cards[:1]
+            self.events.append(Took(actor, taken, len(cards) - len(taken)))
+
+    def _tell_call(self, past: Kitchens, act: Act, actor: int, shuffles: Sequence[tuple[Card, ...]]) -> None:
+        called = act.called
+        assert called is not None
+        if past["actor"][0] == called:
+            self.events.append(Called(actor, called, Ground.IRREGULAR))
+            annulled = self.edition.irregular is Irregular.ANNULLED
+            self.events.append(Annulled(called) if annulled else Stopped(called))
+            self._tell_turn()
+        elif past["talked"][0] != self._kitchens["talked"][0]:
+            self.events.append(Called(actor, called, Ground.TALK))
+            self.events += [Shuffled(len(shuffle)) for shuffle in shuffles]
+            stock = STOCKS[called]
+            self.events.append(Penalised(called, int(self._count[stock]) - int(past["now"]["count"][0, stock])))
+            self._tell_opened(past, called)
+        else:
+            self.events.append(Called(actor, called, Ground.NONE))
+
+    def _restore(self, past: bytes) -> None:
+        self._kitchens[:] = np.frombuffer(past, self._kitchens.dtype)
+
+
+def _actor_of(act: Act, seat: int | None, turn: int) -> int:
+    if act.actor is not None:
+        if seat is not None and seat != act.actor:
+            raise OutOfDate(
+                "turn",
+                _("This is written as an act of seat {written}, not of seat {seat}.").format(
+                    written=act.actor, seat=seat
+                ),
+            )
+        return act.actor
+    return turn if seat is None else seat
+
+
+def _blank_book() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Where the kernel notes the shuffles of an act."""
+    return np.zeros(SHUFFLES * CARDS, np.uint8), np.zeros(SHUFFLES + 1, np.int64)
+
+
+def _book(told: Sequence[NDArray[np.uint8]]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Where it reads them: those that come next."""
+    following = list(told[:SHUFFLES])
+    return np.concatenate([np.zeros(0, np.uint8), *following]), np.cumsum([0, *map(len, following)], dtype=np.int64)

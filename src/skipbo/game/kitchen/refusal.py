@@ -1,0 +1,78 @@
+"""Why something is refused at a kitchen table: the id of the rule, and a sentence that says what to do."""
+
+from dataclasses import replace
+
+from skipbo.editions import Overdraw
+from skipbo.errors import NotLegal
+from skipbo.game.kitchen.act import CALL, CODES, DRAW, REFUSE, TAKE, TALK, Act
+from skipbo.game.kitchen.view import KitchenView
+from skipbo.game.move import PASSED
+from skipbo.game.refusal import why_not
+from skipbo.i18n import translate as _
+from skipbo.kernel.kitchen.state import FORBIDDEN, OPEN
+from skipbo.kernel.layout import HAND
+
+
+def why_not_act(view: KitchenView, act: Act, seat: int) -> NotLegal:
+    """The error for an act that the kernel refuses to a seat, whose view this is."""
+    if view.outcome is not None:
+        return NotLegal("win.stock", _("The game is over."))
+    if act.source == CALL:
+        return _why_no_call(view, act, seat)
+    if act.source == TALK and view.teams == view.players:
+        rule = "team.silent" if view.edition.may_ask else "team.no-talk"
+        return NotLegal(rule, _("Nobody has a partner in this game: talk is free."))
+    if view.actor is not None and view.actor != seat:
+        return NotLegal(
+            "ruling.irregular-start",
+            _("Seat {seat} is playing out of turn. Until that turn ends you can only call it: call {seat}").format(
+                seat=view.actor
+            ),
+        )
+    if act.source == TALK or (view.actor is None and seat != view.turn and view.begun):
+        return NotLegal(
+            "ruling.irregular-start",
+            _("It is the turn of seat {turn}, who has drawn or played already.").format(turn=view.turn),
+        )
+    if act.source in CODES:
+        return _why_not_drawn(view, act, seat)
+    if act.source == PASSED and not view.hand:
+        return NotLegal("ruling.no-discard", _("You can still draw: a pass is for when there is no card to be had."))
+    return why_not(replace(view, turn=seat), act)
+
+
+def _why_no_call(view: KitchenView, act: Act, seat: int) -> NotLegal:
+    if act.called == seat:
+        return NotLegal("ruling.false-call", _("Nobody can call themselves."))
+    if view.actor is not None:
+        return NotLegal(
+            "irregular.noticed",
+            _("Seat {seat} is playing out of turn: only that can be called now.").format(seat=view.actor),
+        )
+    return NotLegal("team.no-talk", _("By this sheet partners may not talk, but it names no penalty for it."))
+
+
+def _why_not_drawn(view: KitchenView, act: Act, seat: int) -> NotLegal:
+    """Why somebody who may act can neither draw nor take or refuse exposed cards as they want to."""
+    acting = view.turn if view.actor is None else view.actor
+    drawing, names = view.drawing if seat == acting else OPEN, view.edition.names_in()
+    if act.source != DRAW and not view.exposed:
+        rule = "over.expose" if view.edition.overdraw is Overdraw.EXPOSED else "over.shuffle"
+        return NotLegal(rule, _("No card lies face up on this pile: {pile}.").format(pile=names.draw))
+    if drawing == FORBIDDEN:
+        return NotLegal("irregular.penalty", _("You played out of turn: this turn you play without drawing."))
+    if drawing != OPEN:
+        return NotLegal("ruling.draw-first", _("You have played: you can draw again when your hand is played out."))
+    if act.source == DRAW:
+        if view.offered:
+            return NotLegal("over.expose", _("Cards lie face up there: take or refuse them first."))
+        return NotLegal("ruling.short-draw", _("There is no card to draw: play with the cards you have."))
+    if not view.offered:
+        return NotLegal("over.expose", _("You exposed these cards yourself: they wait for the next player."))
+    assert act.source != REFUSE  # what is offered can be refused
+    needed = HAND - len(view.hand)
+    if act.source == TAKE and needed != 1:
+        return NotLegal("ruling.exposed-fit", _("These cards cannot be taken: your hand would be too large."))
+    return NotLegal(
+        "over.all-or-none", _("Exposed cards are taken all or none; whoever needs just one may take the top one.")
+    )

@@ -1,0 +1,116 @@
+"""What a seat may see of a kitchen table."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skipbo.editions import Edition
+from skipbo.errors import SkipboError
+from skipbo.game.card import CARD_OF
+from skipbo.game.kitchen.act import Act
+from skipbo.game.outcome import Outcome
+from skipbo.game.view import LegalMoves, View, as_numbers, fields_of
+from skipbo.kernel.doors import kitchen as kitchen_door
+from skipbo.kernel.kitchen.state import ACT_KINDS, Kitchens, new_kitchens
+from skipbo.kernel.layout import DRAW, NOBODY
+
+
+class LegalActs(LegalMoves):
+    """What a seat may do now, with itself named where it is not in turn."""
+
+    def __init__(self, mask: NDArray[np.int64], seat: int, turn: int, players: int, teams: int) -> None:
+        super().__init__(mask, seat, players, teams)
+        self._actor = None if seat == turn else seat
+
+    def __iter__(self) -> Iterator[Act]:
+        return (Act.from_code(code, *self._table).by(self._actor) for code in self.codes)
+
+    def __contains__(self, move: object) -> bool:
+        try:
+            move = Act.parse(move) if isinstance(move, str) else move
+        except SkipboError:
+            return False
+        named = move.actor if isinstance(move, Act) else None
+        return named in (None, self._table[0]) and super().__contains__(move)
+
+
+def legal_acts(kitchens: Kitchens, seat: int) -> LegalActs:
+    mask = np.zeros(ACT_KINDS, np.int64)
+    kitchen_door.legal(kitchens, seat, mask)
+    now = kitchens["now"]
+    return LegalActs(mask, seat, int(now["turn"][0]), int(now["players"][0]), int(now["teams"][0]))
+
+
+@dataclass(frozen=True, kw_only=True)
+class KitchenView(View):
+    """A view with what everybody knows about mistakes; exposed cards are seen by all, `exposed` from the bottom up."""
+
+    actor: int | None  # who plays out of turn
+    begun: bool  # whether the player in turn has drawn or played
+    drawing: int  # whether whoever acts may draw: OPEN, OVER or FORBIDDEN
+    offered: bool  # whether exposed cards wait for an answer
+    talked: tuple[int, ...]  # who can be called for talking
+    owes: tuple[int, ...]  # who begins their next proper turn without drawing
+    kitchen: bytes  # the kernel's view of the whole table
+
+    def kitchens(self) -> Kitchens:
+        """The kernel's view as a record of its own."""
+        return np.frombuffer(self.kitchen, new_kitchens().dtype).copy()
+
+    @cached_property
+    def legal_acts(self) -> LegalActs:
+        """What this seat may do; nothing for a spectator."""
+        if self.seat is None:
+            return LegalActs(np.zeros(ACT_KINDS, np.int64), NOBODY, self.turn, self.players, self.teams)
+        return legal_acts(self.kitchens(), self.seat)
+
+    def has_ground(self, called: int) -> bool:
+        """Whether a call of this seat would change anything; everybody sees who plays out of turn and who talks."""
+        return self.seat is not None and bool(kitchen_door.has_ground(self.kitchens(), self.seat, called))
+
+    @cached_property
+    def legal_moves(self) -> LegalMoves:
+        """The moves of every game among them, for a seat that acts now."""
+        acting = self.turn if self.actor is None else self.actor
+        words = self.legal_acts.words[:-1] if self.seat == acting else [0] * (ACT_KINDS - 1)
+        return LegalMoves(np.array(words, np.int64), acting, self.players, self.teams)
+
+    def public_dict(self) -> dict[str, Any]:
+        kitchen = {
+            "actor": self.actor,
+            "begun": self.begun,
+            "drawing": self.drawing,
+            "offered": self.offered,
+            "exposed": as_numbers(self.exposed),
+            "talked": list(self.talked),
+            "owes": list(self.owes),
+        }
+        return super().public_dict() | {"kitchen": kitchen}
+
+
+def see_kitchen(kitchens: Kitchens, seat: int | None, edition: Edition, outcome: Outcome | None) -> KitchenView:
+    """The view of a seat, from the record of a kitchen table."""
+    views = new_kitchens()
+    kitchen_door.see(kitchens, NOBODY if seat is None else seat, views)
+    now = views["now"]
+    exposed, card = [], now["top"][0, DRAW]
+    for _place in range(views["exposed"][0]):
+        exposed.append(CARD_OF[card])
+        card = now["under"][0, card]
+    actor = int(views["actor"][0])
+    seats = range(int(now["players"][0]))
+    return KitchenView(
+        **fields_of(now, seat, edition, outcome),
+        exposed=tuple(reversed(exposed)),
+        actor=None if actor == NOBODY else actor,
+        begun=bool(views["begun"][0]),
+        drawing=int(views["drawing"][0]),
+        offered=bool(views["offered"][0]),
+        talked=tuple(seat for seat in seats if views["talked"][0] >> seat & 1),
+        owes=tuple(seat for seat in seats if views["owes"][0] >> seat & 1),
+        kitchen=views.tobytes(),
+    )

@@ -1,0 +1,100 @@
+"""Who plays, by which sheet: all that is settled before the cards are dealt."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from skipbo.editions import DEFAULT, Begins, Dealer, Edition, find_edition
+from skipbo.errors import Malformed
+from skipbo.i18n import translate as _
+from skipbo.kernel.layout import NOBODY, States, new_states
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Table:
+    """
+    >>> Table.of("1967", players=6, partners=True).sides
+    ((0, 2, 4), (1, 3, 5))
+    """
+
+    edition: Edition
+    players: int
+    teams: int
+    stock: int
+    dealer: int | None  # None: drawn for, or none at all
+    youngest: int | None
+
+    @classmethod
+    def of(
+        cls,
+        edition: str | Edition = DEFAULT,
+        *,
+        players: int = 2,
+        partners: bool = False,
+        stock: int | None = None,
+        dealer: int | None = None,
+        youngest: int | None = None,
+    ) -> "Table":
+        sheet = find_edition(edition)
+        if not sheet.fewest_players <= players <= sheet.most_players:  # rule: players
+            raise Malformed(
+                "players",
+                _("Skip-Bo is for {fewest} to {most} players, not {players}.").format(
+                    fewest=sheet.fewest_players, most=sheet.most_players, players=players
+                ),
+            )
+        teams = sheet.teams(players, partners)
+        size = sheet.stock_size(players) if stock is None else stock
+        most = sheet.stock_cards // players
+        if not 1 <= size <= most:
+            raise Malformed(
+                "stock",
+                _("With {players} players a stock pile has 1 to {most} cards, not {size}.").format(
+                    players=players, most=most, size=size
+                ),
+            )
+        if dealer is not None and sheet.dealer is Dealer.NONE:
+            raise Malformed("dealer", _("{edition} has no dealer: say who is youngest.").format(edition=sheet.id))
+        if youngest is not None and sheet.begins is not Begins.YOUNGEST:
+            raise Malformed("youngest", _("By {edition} the youngest does not begin.").format(edition=sheet.id))
+        for seat in (dealer, youngest):
+            if seat is not None and not 0 <= seat < players:
+                raise Malformed(
+                    "seat", _("There is no seat {seat}: the seats are 0 to {last}.").format(seat=seat, last=players - 1)
+                )
+        return cls(edition=sheet, players=players, teams=teams, stock=size, dealer=dealer, youngest=youngest)
+
+    @property
+    def partners(self) -> bool:
+        return self.teams < self.players
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:  # rule: ruling.seats
+        """The seats of each team; a player alone is a team of one."""
+        return tuple(self.side_of(team) for team in range(self.teams))
+
+    def side_of(self, seat: int) -> tuple[int, ...]:
+        """The seats that play together with a seat, itself included."""
+        return tuple(range(seat % self.teams, self.players, self.teams))
+
+    @property
+    def house(self) -> dict[str, Any]:
+        """The options that the sheet does not have."""
+        return {} if self.stock in self.edition.stock_sizes(self.players) else {"stock": self.stock}
+
+    def states(self, count: int = 1) -> States:
+        """Records that know the table; the cards are still to be dealt."""
+        states = new_states(count)
+        states["players"] = self.players
+        states["teams"] = self.teams
+        states["ranks"] = self.edition.ranks
+        states["packs"] = self.edition.packs
+        states["stock"] = self.stock
+        states["partner_discards"] = self.edition.partner_discards
+        states["begins"] = self.edition.begins.value
+        states["dealer"] = NOBODY
+        if self.dealer is not None:
+            states["dealer"] = self.dealer
+        elif self.edition.dealer is Dealer.ANY:  # rule: dealer.any
+            states["dealer"] = 0
+        states["first"] = self.youngest or 0  # rule: ruling.youngest
+        return states

@@ -1,0 +1,196 @@
+"""What a seat may see of a game."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skipbo.editions import Edition
+from skipbo.errors import SkipboError
+from skipbo.game.card import Card
+from skipbo.game.drawing import draw_table
+from skipbo.game.move import Move
+from skipbo.game.outcome import Outcome
+from skipbo.kernel.doors import arrays, single
+from skipbo.kernel.layout import BUILDINGS, DISCARDS, NO_CARD, NO_RANK, NOBODY, RANKS, States, new_states
+from skipbo.kernel.moves import KINDS
+from skipbo.kernel.sight import SEAT_NUMBERS, TABLE_NUMBERS, WRITTEN
+
+
+class LegalMoves:
+    """The legal moves of a position: answers `in`, `len`, iteration and truth without making a list."""
+
+    def __init__(self, mask: NDArray[np.int64], seat: int, players: int, teams: int) -> None:
+        self._words: list[int] = mask.tolist()
+        self._table = (seat, players, teams)
+
+    @property
+    def words(self) -> list[int]:
+        """The moves as the kernel tells them: a word for each kind, a bit for each move."""
+        return list(self._words)
+
+    @property
+    def codes(self) -> list[int]:
+        """The kernel's numbers of the moves, ascending."""
+        codes = []
+        for kind, word in enumerate(self._words):
+            while word:
+                lowest = word & -word
+                codes.append(64 * kind + lowest.bit_length() - 1)
+                word ^= lowest
+        return codes
+
+    def __iter__(self) -> Iterator[Move]:
+        return (Move.from_code(code, *self._table) for code in self.codes)
+
+    def __len__(self) -> int:
+        return sum(word.bit_count() for word in self._words)
+
+    def __bool__(self) -> bool:
+        return any(self._words)
+
+    def __contains__(self, move: object) -> bool:
+        try:
+            move = Move.parse(move) if isinstance(move, str) else move
+            code = move.code(*self._table) if isinstance(move, Move) else move
+        except SkipboError:
+            return False
+        return (
+            isinstance(code, int)
+            and 0 <= code < 64 * len(self._words)
+            and bool(self._words[code >> 6] >> (code & 63) & 1)
+        )
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves: {' '.join(map(str, self))}>"
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """All that a seat may see: its hand, every face-up card, every count. Piles are from the bottom up.
+
+    `seat` is None for a spectator. Built by `see`, never from a whole state with things taken out.
+    """
+
+    edition: Edition
+    seat: int | None
+    turn: int
+    players: int
+    teams: int
+    dealer: int | None
+    hand: tuple[Card, ...]
+    hands: tuple[int, ...]
+    stocks: tuple[tuple[Card | None, int], ...]  # the face-up card and how many there are
+    discards: tuple[tuple[tuple[Card, ...], ...], ...]
+    building: tuple[tuple[Card, ...], ...]
+    draw: int
+    spent: tuple[Card, ...]
+    passes: int
+    outcome: Outcome | None
+    record: bytes  # the kernel's view, for compiled bots
+    exposed: tuple[Card, ...] = ()  # cards that lie face up on the draw pile; only at a kitchen table
+
+    @cached_property
+    def legal_moves(self) -> LegalMoves:
+        """The moves of this seat: none when another seat is in turn."""
+        mask = np.zeros(KINDS, np.int64)
+        if self.seat == self.turn:
+            single.legal(self.states(), mask)
+        return LegalMoves(mask, self.turn, self.players, self.teams)
+
+    def partners_of(self, seat: int) -> tuple[int, ...]:  # rule: ruling.seats
+        """The other seats on the side of a seat."""
+        return tuple(other for other in range(seat % self.teams, self.players, self.teams) if other != seat)
+
+    def states(self) -> States:
+        """The kernel's view as a record of its own."""
+        return np.frombuffer(self.record, new_states().dtype).copy()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The view as messages write it, ready for JSON: cards are numbers, 0 a wild, piles from the bottom up."""
+        sides = {tuple(sorted((seat, *self.partners_of(seat)))) for seat in range(self.players)}
+        return {
+            "edition": self.edition.id,
+            "seat": self.seat,
+            "teams": [list(side) for side in sorted(sides)],
+            "hand": as_numbers(self.hand),
+        } | self.public_dict()
+
+    def public_dict(self) -> dict[str, Any]:
+        """The part of it that everybody sees, whoever looks."""
+        return public_dict(self.states(), self.outcome)
+
+    def __str__(self) -> str:
+        return draw_table(self)
+
+
+def as_numbers(cards: Iterable[Card]) -> list[int]:
+    return list(map(int, cards))
+
+
+def as_cards(ranks: Iterable[int]) -> tuple[Card, ...]:
+    return tuple(map(Card, ranks))
+
+
+def public_dict(states: States, outcome: Outcome | None) -> dict[str, Any]:
+    """What everybody sees of a game, or of a view of it, as messages write it. Made after every move."""
+    paper = np.empty(WRITTEN, np.uint8)
+    single.write_table(states, paper)
+    written = paper.tobytes()
+    players, turn, dealer, passes, draw = written[:TABLE_NUMBERS]
+    at = TABLE_NUMBERS + SEAT_NUMBERS * players
+    held, counts, tops = (written[TABLE_NUMBERS + number : at : SEAT_NUMBERS] for number in range(SEAT_NUMBERS))
+    piles = []
+    for _pile in range(BUILDINGS + 1 + DISCARDS * players):
+        end = at + 1 + written[at]
+        piles.append(list(written[at + 1 : end]))
+        at = end
+    discards = piles[BUILDINGS + 1 :]
+    return {
+        "turn": turn,
+        "dealer": None if dealer == NOBODY else dealer,
+        "hands": list(held),
+        "stocks": [
+            {"top": None if top == NO_RANK else top, "count": count} for top, count in zip(tops, counts, strict=True)
+        ],
+        "discards": [discards[DISCARDS * seat : DISCARDS * (seat + 1)] for seat in range(players)],
+        "building": piles[:BUILDINGS],
+        "draw": draw,
+        "spent": piles[BUILDINGS],
+        "passes": passes,
+        "outcome": None if outcome is None else outcome.as_dict(),
+    }
+
+
+def see(states: States, seat: int | None, edition: Edition, outcome: Outcome | None) -> View:
+    """The view of a seat, from the record of a game."""
+    views = new_states()
+    arrays.see(states, NOBODY if seat is None else seat, views)
+    return View(**fields_of(views, seat, edition, outcome))
+
+
+def fields_of(views: States, seat: int | None, edition: Edition, outcome: Outcome | None) -> dict[str, Any]:
+    """The fields of a view, read from the kernel's."""
+    told = public_dict(views, outcome)
+    held = [] if seat is None else views["hand"][0, seat].tolist()
+    return {
+        "edition": edition,
+        "seat": seat,
+        "turn": told["turn"],
+        "players": len(told["hands"]),
+        "teams": int(views["teams"][0]),
+        "dealer": told["dealer"],
+        "hand": as_cards(RANKS[card] for card in held if card != NO_CARD),
+        "hands": tuple(told["hands"]),
+        "stocks": tuple((None if each["top"] is None else Card(each["top"]), each["count"]) for each in told["stocks"]),
+        "discards": tuple(tuple(map(as_cards, piles)) for piles in told["discards"]),
+        "building": tuple(map(as_cards, told["building"])),
+        "draw": told["draw"],
+        "spent": as_cards(told["spent"]),
+        "passes": told["passes"],
+        "outcome": outcome,
+        "record": views.tobytes(),
+    }

@@ -1,0 +1,121 @@
+"""How the kernel's functions are compiled, cached and announced.
+
+`compiled` marks a rule: plain Python that Numba can compile for a core and, called from a CUDA kernel, for a GPU.
+`entry` marks the few functions that Python calls: these are cached on disk, so that a second start compiles nothing.
+While they run, other threads go on; while a `brief` one runs they wait. With `NUMBA_DISABLE_JIT=1` all three leave the
+function as it is.
+"""
+
+import contextlib
+import functools
+import hashlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar, cast
+
+import numba
+import numpy as np
+from numba.core import caching, event
+
+from skipbo.i18n import translate as _
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+PACKAGE = Path(__file__).parent.parent
+# Only files with compiled code in them can change what a cached function does.
+SOURCES = ("kernel", "bots", "batch", "coach")
+INTERPRETED = bool(numba.config.DISABLE_JIT)
+
+# The NumPy error model leaves out Python's checks for division by zero; no rule divides by a variable that can be zero.
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+
+
+# A byte of a record as a number that does not wrap around at 255: compiled code widens by itself, NumPy does not.
+wide = cast(Callable[[Any], int], np.int64)
+
+
+def compiled(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    return numba.njit(**OPTIONS)(function)  # type: ignore[no-any-return]
+
+
+def entry(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    return _cached(function, OPTIONS)
+
+
+def brief(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    return _cached(function, OPTIONS | {"nogil": False})
+
+
+def _cached(function: Callable[Parameters, Result], options: dict[str, Any]) -> Callable[Parameters, Result]:
+    dispatcher = numba.njit(**options)(function)
+    if not INTERPRETED:
+        # Numba's own cache notices a change in the file of the function, not in the rules that it calls.
+        with contextlib.suppress(RuntimeError):  # no folder can be written: compiled anew at every start
+            dispatcher._cache = _Cache(function)
+    return dispatcher  # type: ignore[no-any-return]
+
+
+def plain(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """The function as Python runs it, for callers with a number or two: nothing is compiled for them."""
+    return getattr(function, "py_func", function)
+
+
+@functools.cache
+def source_digest() -> bytes:
+    digest = hashlib.sha256()
+    for folder in SOURCES:
+        for path in sorted((PACKAGE / folder).rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.digest()
+
+
+class _StampedByAllSources:
+    def get_source_stamp(self) -> bytes:
+        return source_digest()
+
+
+class _ChosenByUser(_StampedByAllSources, caching.UserProvidedCacheLocator):  # type: ignore[misc]
+    pass
+
+
+class _BesideSource(_StampedByAllSources, caching.InTreeCacheLocator):  # type: ignore[misc]
+    pass
+
+
+class _InUserCache(_StampedByAllSources, caching.UserWideCacheLocator):  # type: ignore[misc]
+    pass
+
+
+class _CacheFiles(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = (_ChosenByUser, _BesideSource, _InUserCache)
+
+
+class _Cache(caching.FunctionCache):  # type: ignore[misc]
+    _impl_class = _CacheFiles
+
+
+class _Announcer(event.Listener):  # type: ignore[misc]
+    """Says once, on the first compilation, why the program makes its user wait."""
+
+    def __init__(self) -> None:
+        self.silent = False
+
+    def on_start(self, event: event.Event) -> None:
+        function = event.data["dispatcher"].py_func
+        if not self.silent and function.__module__.startswith("skipbo."):
+            self.silent = True
+            print(
+                _("skipbo: compiling the rules for this machine (once; it takes up to a minute) …"),
+                file=sys.stderr,
+                flush=True,
+            )
+
+    def on_end(self, event: event.Event) -> None:
+        pass
+
+
+announcer = _Announcer()
+if not INTERPRETED:
+    event.register("numba:compile", announcer)

@@ -1,0 +1,87 @@
+"""The rules over arrays of games: the compiled functions that Python calls. One game is an array of one."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skipbo.kernel import deal as dealing
+from skipbo.kernel import ending, sight, turn
+from skipbo.kernel import replay as given
+from skipbo.kernel import status as invariants
+from skipbo.kernel.chance import Words
+from skipbo.kernel.compiler import entry
+from skipbo.kernel.layout import States
+from skipbo.kernel.replay import Cards
+
+
+@entry
+def deal(states: States, keys: Words) -> None:
+    for game in range(states.size):
+        dealing.deal_with(states[game], keys[game])
+
+
+@entry
+def legal(states: States, masks: NDArray[np.int64]) -> None:
+    for game in range(states.size):
+        turn.legal(states[game], masks[game])
+
+
+@entry
+def step(states: States, moves: NDArray[np.int64]) -> int:
+    """Makes a move in each game; a move that is not legal leaves its game as it is. Answers how many were refused."""
+    refused = 0
+    for game in range(states.size):
+        if not turn.try_step(states[game], moves[game]):
+            refused += 1
+    return refused
+
+
+@entry
+def who_begins(states: States) -> int:
+    return dealing.who_begins(states[0])
+
+
+@entry
+def lay_out(states: States, cards: Cards) -> None:
+    given.lay_out(states[0], cards)
+
+
+@entry
+def step_told(states: States, move: int, shuffle: Cards, ends: NDArray[np.int64]) -> int:
+    return given.step_told(states[0], move, shuffle, 0, ends)[0]
+
+
+@entry
+def replay(states: States, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]) -> tuple[int, int, int]:
+    return given.replay(states[0], moves, shuffles, ends)
+
+
+@entry
+def replay_noting(states: States, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]) -> int:
+    return given.replay_noting(states[0], moves, shuffles, ends)
+
+
+@entry
+def see(states: States, seat: int, views: States) -> None:
+    for game in range(states.size):
+        sight.see(states[game], seat, views[game])
+
+
+@entry
+def sample(views: States, seat: int, states: States, keys: Words) -> None:
+    for game in range(views.size):
+        state = states[game]
+        for word in range(keys.shape[1]):
+            state.key[word] = keys[game, word]
+        sight.sample(views[game], seat, state)
+
+
+@entry
+def status(states: States, faults: NDArray[np.int64]) -> None:
+    for game in range(states.size):
+        faults[game] = invariants.status(states[game])
+
+
+@entry
+def points(states: States, scores: NDArray[np.int64]) -> None:
+    for game in range(states.size):
+        scores[game] = ending.points(states[game])

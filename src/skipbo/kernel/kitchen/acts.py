@@ -1,0 +1,314 @@
+"""What happens at a kitchen table: card by card drawn, too many cards, turns out of order, talk, and who is called.
+
+A shuffle is made with the game's own generator and noted, or read where the cards are told: shuffle k of an act is
+book[ends[k] : ends[k + 1]], top first. Every function that shuffles answers why it stopped and how many shuffles there
+were so far; where a shuffle is not told right the record is left as it is then, and the caller takes the act back.
+"""
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skipbo.kernel.chance import shuffle
+from skipbo.kernel.compiler import compiled, wide
+from skipbo.kernel.ending import team_of
+from skipbo.kernel.kitchen.state import (
+    ANNULLED,
+    CALL,
+    DRAW_CARD,
+    FORBIDDEN,
+    OPEN,
+    OVER,
+    REFUSE,
+    SHUFFLED_IN,
+    TAKE,
+    TAKE_TOP,
+    TALK,
+    Kitchen,
+    acting_seat,
+    face_down,
+    has_bit,
+    is_legal_act,
+    is_opponent,
+    open_turn,
+    remember,
+    restore,
+)
+from skipbo.kernel.layout import DRAW, GOING_ON, HAND, NO_CARD, NOBODY, SPENT, State, put, rank_of, stock_of
+from skipbo.kernel.moves import END_TURN, FROM_HAND, PASS, kind_of
+from skipbo.kernel.replay import ALL_TOLD, ILLEGAL_MOVE, NO_SHUFFLE_TOLD, WRONG_SHUFFLE, Cards, arrange
+from skipbo.kernel.turn import act as move_card
+from skipbo.kernel.turn import end_turn, gather_spent
+
+Ends: TypeAlias = NDArray[np.int64]
+Done: TypeAlias = tuple[int, int]  # why it stopped (`told.py`), and how many shuffles there were in this act
+
+
+# Shuffles
+
+
+@compiled
+def mix(state: State, count: int, told: bool, book: Cards, made: int, ends: Ends) -> Done:
+    """Shuffles the lowest cards of the draw pile, or lays them as told."""
+    if told:
+        if made + 1 >= ends.size:
+            return NO_SHUFFLE_TOLD, made
+        if not arrange(state, count, book[ends[made] : ends[made + 1]]):
+            return WRONG_SHUFFLE, made
+    else:
+        shuffle(state, count, count)
+        for place in range(count):
+            book[ends[made] + place] = rank_of(state.order[count - 1 - place])
+        ends[made + 1] = ends[made] + count
+    return ALL_TOLD, made + 1
+
+
+@compiled
+def recycle(kitchen: Kitchen, told: bool, book: Cards, made: int, ends: Ends) -> Done:  # rule: draw.recycle
+    """The spent cards become the draw pile when no card of it lies face down; exposed ones stay on top."""
+    now = kitchen.now
+    if face_down(kitchen) > 0:
+        return ALL_TOLD, made
+    count, exposed = wide(now.count[SPENT]), wide(kitchen.exposed)
+    for place in range(exposed - 1, -1, -1):
+        now.order[count + place] = now.order[place]
+    gather_spent(now)
+    now.count[DRAW] = count + exposed
+    return mix(now, count, told, book, made, ends)
+
+
+@compiled
+def shuffle_in(
+    state: State, card: int, pile: int, told: bool, book: Cards, made: int, ends: Ends
+) -> Done:  # rule: ruling.over-place
+    """Shuffles a card among the face-down cards of a stock pile; a finished pile is open again with it."""
+    if state.count[pile] == 0:
+        put(state, card, pile)
+        return ALL_TOLD, made
+    hidden, drawn = wide(state.count[pile]), wide(state.count[DRAW])  # face down with the new card; the draw pile
+    for place in range(drawn - 1, -1, -1):
+        state.order[place + hidden] = state.order[place]
+    below = wide(state.under[state.top[pile]])
+    for place in range(hidden - 1):
+        state.order[place] = below
+        below = wide(state.under[below])
+    state.order[hidden - 1] = card
+    why, made = mix(state, hidden, told, book, made, ends)
+    above = wide(state.top[pile])
+    for place in range(hidden - 1, -1, -1):
+        state.under[above] = state.order[place]
+        above = wide(state.order[place])
+    state.under[above] = NO_CARD
+    state.count[pile] += 1
+    for place in range(drawn):
+        state.order[place] = state.order[place + hidden]
+    return why, made
+
+
+# Drawing
+
+
+@compiled
+def lift(kitchen: Kitchen) -> int:
+    """Takes the uppermost face-down card of the draw pile, which has one, from under the exposed ones."""
+    now = kitchen.now
+    place = face_down(kitchen) - 1
+    card = wide(now.order[place])
+    last = wide(now.count[DRAW]) - 1
+    for above in range(place, last):
+        now.order[above] = now.order[above + 1]
+    now.count[DRAW] = last
+    return card
+
+
+@compiled
+def hold(state: State, seat: int, card: int) -> None:
+    held = wide(state.held[seat])
+    state.hand[seat, held] = card
+    state.held[seat] = held + 1
+
+
+@compiled
+def draw_card(
+    kitchen: Kitchen, seat: int, told: bool, book: Cards, made: int, ends: Ends
+) -> Done:  # rule: draw.refill, draw.again, over.shuffle, over.expose
+    """One card; beyond the fifth it is shuffled into the stock pile or turned up where it lies."""
+    now = kitchen.now
+    why, made = recycle(kitchen, told, book, made, ends)
+    if why != ALL_TOLD:
+        return why, made
+    now.passes = 0
+    kitchen.passed = 0
+    if now.held[seat] < HAND:
+        hold(now, seat, lift(kitchen))
+    elif kitchen.overdraw == SHUFFLED_IN:
+        return shuffle_in(now, lift(kitchen), stock_of(seat), told, book, made, ends)
+    else:
+        kitchen.exposed += 1
+    return ALL_TOLD, made
+
+
+@compiled
+def take_exposed(kitchen: Kitchen, seat: int, count: int) -> None:  # rule: over.expose, over.all-or-none
+    """Takes the upper `count` exposed cards into the hand; the others go face down to the bottom of the draw pile."""
+    now = kitchen.now
+    for _ in range(count):
+        last = wide(now.count[DRAW]) - 1
+        hold(now, seat, wide(now.order[last]))
+        now.count[DRAW] = last
+    last = wide(now.count[DRAW]) - 1
+    for _ in range(wide(kitchen.exposed) - count):
+        card = now.order[last]
+        for place in range(last, 0, -1):
+            now.order[place] = now.order[place - 1]
+        now.order[0] = card
+    kitchen.exposed = 0
+    kitchen.offered = 0
+
+
+# Turns
+
+
+@compiled
+def begin_to_act(kitchen: Kitchen, seat: int) -> None:  # rule: ruling.irregular-start, irregular.penalty
+    """The player in turn begins, or somebody out of turn; a penalty is paid by the turn that it spoils."""
+    if seat == acting_seat(kitchen):
+        if kitchen.actor == NOBODY and kitchen.begun == 0:
+            kitchen.begun = 1
+            kitchen.owes &= ~(1 << wide(seat))
+    else:
+        kitchen.actor = seat
+        kitchen.drawing = OPEN
+
+
+@compiled
+def end_of_turn(kitchen: Kitchen) -> None:
+    if kitchen.now.how == GOING_ON:
+        kitchen.talked = 0
+        open_turn(kitchen)
+    else:  # rule: ruling.irregular-win
+        kitchen.actor = NOBODY
+
+
+@compiled
+def pass_turn(kitchen: Kitchen, seat: int) -> None:  # rule: ruling.no-discard, ruling.blocked
+    """The game is blocked when everybody has passed, in whatever order, and nothing can be drawn any more."""
+    now = kitchen.now
+    if wide(now.count[DRAW]) + wide(now.count[SPENT]) > 0:  # a penalty: others can draw
+        now.passes = 0
+        kitchen.passed = 0
+        end_turn(now, seat)
+    elif has_bit(kitchen.passed, seat):
+        end_turn(now, seat)
+    else:
+        kitchen.passed |= 1 << wide(seat)
+        move_card(now, seat, PASS)
+    end_of_turn(kitchen)
+
+
+@compiled
+def play(kitchen: Kitchen, seat: int, move: int) -> None:  # rule: irregular.stands, ruling.draw-first
+    """A move as in every game. It ends drawing until the hand is played out; a turn that ends goes on to the left."""
+    now = kitchen.now
+    move_card(now, seat, move)
+    kitchen.passed = 0
+    if kind_of(move) == END_TURN or now.how != GOING_ON:
+        end_of_turn(kitchen)
+    elif now.held[seat] == 0 and (kind_of(move) == FROM_HAND or kitchen.drawing != FORBIDDEN):  # rule: draw.again
+        kitchen.drawing = OPEN
+    elif kitchen.drawing == OPEN:
+        kitchen.drawing = OVER
+
+
+# Calls
+
+
+@compiled
+def call_irregular(kitchen: Kitchen) -> None:  # rule: irregular.noticed, irregular.annulled, ruling.irregular-cards
+    """The turn out of order stops, or was never played; the one whose turn it is goes on."""
+    offender = wide(kitchen.actor)
+    if kitchen.irregular == ANNULLED:
+        restore(kitchen)
+    kitchen.owes |= 1 << offender  # rule: irregular.penalty
+    open_turn(kitchen)
+
+
+@compiled
+def talk(kitchen: Kitchen, seat: int) -> None:  # rule: team.silent, team.no-talk
+    """Where partners may ask each other for a play, only the partners of the player in turn have to be quiet."""
+    now = kitchen.now
+    silent = team_of(now, seat) == team_of(now, now.turn) and seat != now.turn
+    if silent or not kitchen.may_ask:
+        kitchen.talked |= 1 << wide(seat)
+
+
+@compiled
+def put_under(state: State, card: int, pile: int) -> None:
+    """To the bottom of a stock pile."""
+    if state.count[pile] == 0:
+        put(state, card, pile)
+        return
+    lowest = wide(state.top[pile])
+    while state.under[lowest] != NO_CARD:
+        lowest = wide(state.under[lowest])
+    state.under[lowest] = card
+    state.under[card] = NO_CARD
+    state.count[pile] += 1
+
+
+@compiled
+def call_talk(
+    kitchen: Kitchen, called: int, told: bool, book: Cards, made: int, ends: Ends
+) -> Done:  # rule: team.cheat, ruling.penalty-place
+    now = kitchen.now
+    kitchen.talked &= ~(1 << wide(called))
+    for _ in range(kitchen.talk_penalty):
+        if face_down(kitchen) + wide(now.count[SPENT]) > 0:
+            why, made = recycle(kitchen, told, book, made, ends)
+            if why != ALL_TOLD:
+                return why, made
+            put_under(now, lift(kitchen), stock_of(called))
+    if kitchen.begun == 0:
+        remember(kitchen)
+    return ALL_TOLD, made
+
+
+@compiled
+def has_ground(kitchen: Kitchen, seat: int, called: int) -> bool:  # rule: ruling.false-call
+    """Whether a call that a seat may make changes anything."""
+    return called == kitchen.actor or (has_bit(kitchen.talked, called) and is_opponent(kitchen, seat, called))
+
+
+# Everything that can be done
+
+
+@compiled
+def act(kitchen: Kitchen, seat: int, code: int, told: bool, book: Cards, ends: Ends) -> Done:
+    """Does what a seat wants to do; ILLEGAL_MOVE, and nothing is changed, where it may not."""
+    if not is_legal_act(kitchen, seat, code):
+        return ILLEGAL_MOVE, 0
+    if code >= CALL:
+        called = code - CALL
+        if called == kitchen.actor:
+            call_irregular(kitchen)
+        elif has_ground(kitchen, seat, called):
+            return call_talk(kitchen, called, told, book, 0, ends)
+        return ALL_TOLD, 0
+    if code == TALK:
+        talk(kitchen, seat)
+        return ALL_TOLD, 0
+    begin_to_act(kitchen, seat)
+    if code == DRAW_CARD:
+        return draw_card(kitchen, seat, told, book, 0, ends)
+    if code == TAKE:
+        take_exposed(kitchen, seat, wide(kitchen.exposed))
+    elif code == TAKE_TOP:
+        take_exposed(kitchen, seat, 1)
+    elif code == REFUSE:
+        take_exposed(kitchen, seat, 0)
+    elif code == PASS:
+        pass_turn(kitchen, seat)
+    else:
+        play(kitchen, seat, code)
+    return ALL_TOLD, 0

@@ -1,0 +1,90 @@
+"""What a seat sees of a kitchen table, a table that fits it, and every broken invariant of one.
+
+Everything that a kitchen table knows besides the cards is known to all, and so are exposed cards: a view shows them as
+a pile of their own, threaded from the top of the draw pile.
+"""
+
+from skipbo.kernel.bits import count_bits
+from skipbo.kernel.compiler import compiled, wide
+from skipbo.kernel.kitchen.state import ANNULLED, EXPOSED, FORBIDDEN, Kitchen
+from skipbo.kernel.layout import BLOCKED, DRAW, NO_CARD, NOBODY
+from skipbo.kernel.sight import open_notebook, sample, show, show_all
+from skipbo.kernel.status import KITCHEN, TABLE, check_cards, check_course, check_table
+
+
+@compiled
+def copy_course(kitchen: Kitchen, onto: Kitchen) -> None:
+    """What everybody knows without looking at a card. The game as it was before the turn is not among it."""
+    onto.overdraw = kitchen.overdraw
+    onto.irregular = kitchen.irregular
+    onto.may_ask = kitchen.may_ask
+    onto.talk_penalty = kitchen.talk_penalty
+    onto.actor = kitchen.actor
+    onto.begun = kitchen.begun
+    onto.drawing = kitchen.drawing
+    onto.exposed = kitchen.exposed
+    onto.offered = kitchen.offered
+    onto.passed = kitchen.passed
+    onto.talked = kitchen.talked
+    onto.owes = kitchen.owes
+
+
+@compiled
+def see_kitchen(kitchen: Kitchen, seat: int, view: Kitchen) -> None:  # rule: over.expose
+    """Writes into `view` what a seat may see; NOBODY sees what lies on the table."""
+    copy_course(kitchen, view)
+    show_all(kitchen.now, seat, view.now)
+    above = NO_CARD
+    for place in range(kitchen.exposed):
+        shown = show(view.now, wide(kitchen.now.order[wide(kitchen.now.count[DRAW]) - 1 - place]))
+        if above == NO_CARD:
+            view.now.top[DRAW] = shown
+        else:
+            view.now.under[above] = shown
+        above = shown
+    open_notebook(view.now)
+
+
+@compiled
+def sample_kitchen(view: Kitchen, seat: int, kitchen: Kitchen) -> None:
+    """Writes into `kitchen`, which brings its own key, a table that fits the view of a seat: hidden cards dealt anew.
+
+    An irregular turn is not taken back in it: how the game stood before that turn is not part of a view.
+    """
+    copy_course(view, kitchen)
+    sample(view.now, seat, kitchen.now)
+    now = kitchen.now
+    card = wide(now.top[DRAW])
+    now.top[DRAW] = NO_CARD
+    for place in range(kitchen.exposed):
+        now.order[wide(now.count[DRAW]) - 1 - place] = card
+        below = wide(now.under[card])
+        now.under[card] = NO_CARD
+        card = below
+    kitchen.before = kitchen.now
+    kitchen.exposed_before = kitchen.exposed
+    kitchen.passed_before = kitchen.passed
+
+
+@compiled
+def check_kitchen(kitchen: Kitchen) -> int:
+    now, everybody = kitchen.now, (1 << wide(kitchen.now.players)) - 1
+    sheet = 1 <= kitchen.overdraw <= EXPOSED and 1 <= kitchen.irregular <= ANNULLED
+    actor = kitchen.actor == NOBODY or (
+        kitchen.actor < now.players and kitchen.actor != now.turn and kitchen.begun == 0
+    )
+    cards = kitchen.exposed <= now.count[DRAW] and (kitchen.exposed > 0 or not kitchen.offered)
+    seats = (wide(kitchen.passed) | wide(kitchen.talked) | wide(kitchen.owes)) <= everybody
+    alone = kitchen.talked == 0 or wide(now.teams) < wide(now.players)
+    passes = now.how == BLOCKED or now.passes == count_bits(wide(kitchen.passed))
+    sound = sheet and actor and cards and seats and alone and passes and kitchen.drawing <= FORBIDDEN
+    return 0 if sound else KITCHEN
+
+
+@compiled
+def status_of_kitchen(kitchen: Kitchen) -> int:
+    """The broken invariants as the bits of `Status`; 0 for a sound table. A stock pile may grow here."""
+    faults = check_table(kitchen.now)
+    if faults & TABLE:
+        return faults
+    return faults | check_cards(kitchen.now) | check_course(kitchen.now) | check_kitchen(kitchen)

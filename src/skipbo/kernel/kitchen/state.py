@@ -1,0 +1,211 @@
+"""A kitchen table: the game, and besides it what people who may err have done in this turn.
+
+Nothing is drawn by itself here, and any seat may act. This file says who may do what; what then happens is in
+`mistakes.py`. Cards, moves and endings are those of every game: the record has the game in it.
+"""
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skipbo.kernel.compiler import compiled, wide
+from skipbo.kernel.ending import team_of
+from skipbo.kernel.layout import DRAW, GOING_ON, HAND, NO_CARD, NOBODY, SPENT, STATE, State
+from skipbo.kernel.moves import MOVES, PASS
+from skipbo.kernel.turn import legal_words
+
+Kitchen: TypeAlias = np.record
+Kitchens: TypeAlias = NDArray[np.void]
+
+# Acts: below MOVES the moves of every game, then one more word of 64
+ACT_KINDS = 4
+ACTS = 64 * ACT_KINDS
+DRAW_CARD, TAKE, TAKE_TOP, REFUSE, TALK = range(MOVES, MOVES + 5)
+CALL = MOVES + 8  # and the seat that is called
+
+# What becomes of extra cards (`overdraw`) and of an irregular turn that is noticed (`irregular`)
+SHUFFLED_IN, EXPOSED = 1, 2
+STOPPED, ANNULLED = 1, 2
+
+# Whether the one who acts may draw (`drawing`)
+OPEN, OVER, FORBIDDEN = 0, 1, 2
+
+# What the sheet says about mistakes, set before the deal
+SHEET_FIELDS = ("overdraw", "irregular", "may_ask", "talk_penalty")
+
+GAME = np.dtype((np.record, STATE))
+KITCHEN = np.dtype(
+    [
+        ("now", GAME),
+        ("before", GAME),  # the game at the beginning of this turn
+        *((name, "u1") for name in SHEET_FIELDS),
+        ("actor", "u1"),  # the seat that plays out of turn, or NOBODY
+        ("begun", "u1"),  # 1 when the player in turn has drawn or played
+        ("drawing", "u1"),  # OPEN, OVER or FORBIDDEN
+        ("exposed", "u1"),  # how many cards lie face up on the draw pile
+        ("offered", "u1"),  # 1 when they were exposed before this turn
+        ("passed", "u1"),  # the seats that have passed since a card moved, a bit each
+        ("talked", "u1"),  # the seats that have broken the silence in this turn, a bit each
+        ("owes", "u1"),  # the seats that begin their next proper turn without drawing, a bit each
+        ("exposed_before", "u1"),
+        ("passed_before", "u1"),
+        ("spare", "u1", 2),
+    ]
+)
+
+
+def new_kitchens(count: int = 1) -> Kitchens:
+    return np.zeros(count, np.dtype((np.record, KITCHEN)))
+
+
+@compiled
+def has_bit(bits: int, seat: int) -> bool:
+    return (wide(bits) >> wide(seat)) & 1 == 1
+
+
+@compiled
+def acting_seat(kitchen: Kitchen) -> int:
+    """Whoever plays now: the player in turn, or somebody out of turn."""
+    return wide(kitchen.now.turn) if kitchen.actor == NOBODY else wide(kitchen.actor)
+
+
+@compiled
+def may_act(kitchen: Kitchen, seat: int) -> bool:  # rule: ruling.irregular-start
+    """Until the player in turn has drawn or played anybody can begin, one at a time."""
+    if kitchen.now.how != GOING_ON:
+        return False
+    if seat == acting_seat(kitchen):
+        return True
+    return wide(kitchen.actor) == NOBODY and wide(kitchen.begun) == 0
+
+
+@compiled
+def drawing_of(kitchen: Kitchen, seat: int) -> int:
+    """Whether a seat that may act may draw; a turn out of order begins like any other."""
+    return wide(kitchen.drawing) if seat == acting_seat(kitchen) else OPEN
+
+
+@compiled
+def face_down(kitchen: Kitchen) -> int:
+    """The cards of the draw pile that nobody sees."""
+    return wide(kitchen.now.count[DRAW]) - wide(kitchen.exposed)
+
+
+@compiled
+def can_draw(kitchen: Kitchen, seat: int) -> bool:  # rule: ruling.draw-first, irregular.penalty, ruling.short-draw
+    """Whoever draws beside cards that they exposed themselves draws from under them; an offer is answered first."""
+    if drawing_of(kitchen, seat) != OPEN or kitchen.offered:
+        return False
+    return face_down(kitchen) + wide(kitchen.now.count[SPENT]) > 0
+
+
+@compiled
+def is_offered(kitchen: Kitchen, seat: int) -> bool:  # rule: over.expose
+    """A player who may not draw leaves exposed cards to the next."""
+    return drawing_of(kitchen, seat) == OPEN and kitchen.offered == 1
+
+
+@compiled
+def deeds(kitchen: Kitchen, seat: int) -> int:  # rule: over.all-or-none, ruling.exposed-fit
+    """Drawing, taking and refusing, for a seat that may act: the bits of the acts from DRAW_CARD on."""
+    if can_draw(kitchen, seat):
+        return 1 << (DRAW_CARD - MOVES)
+    if not is_offered(kitchen, seat):
+        return 0
+    needed = HAND - wide(kitchen.now.held[seat])
+    bits = 1 << (REFUSE - MOVES)
+    if kitchen.exposed <= needed:
+        bits |= 1 << (TAKE - MOVES)
+    if needed == 1:
+        bits |= 1 << (TAKE_TOP - MOVES)
+    return bits
+
+
+@compiled
+def may_call(kitchen: Kitchen, seat: int, called: int) -> bool:  # rule: ruling.false-call, team.cheat, team.no-talk
+    """Any other seat may be called, with ground or without, but during an irregular turn only whoever plays it.
+
+    Where a sheet knows no penalty for talking, it cannot be called.
+    """
+    if seat == called or kitchen.now.how != GOING_ON:
+        return False
+    if kitchen.actor != NOBODY:
+        return wide(called) == wide(kitchen.actor)
+    return not (has_bit(kitchen.talked, called) and is_opponent(kitchen, seat, called) and kitchen.talk_penalty == 0)
+
+
+@compiled
+def is_opponent(kitchen: Kitchen, seat: int, other: int) -> bool:
+    return team_of(kitchen.now, seat) != team_of(kitchen.now, other)
+
+
+@compiled
+def may_talk(kitchen: Kitchen) -> bool:  # rule: team.silent, team.no-talk
+    """The engine is told of talk between partners; during an irregular turn the others can only call."""
+    now = kitchen.now
+    return now.how == GOING_ON and kitchen.actor == NOBODY and wide(now.teams) < wide(now.players)
+
+
+@compiled
+def legal_acts(kitchen: Kitchen, seat: int) -> tuple[int, int, int, int]:
+    """The acts open to a seat, a word for each kind."""
+    plays, from_hand, ends, others = 0, 0, 0, 0
+    if may_act(kitchen, seat):
+        plays, from_hand, ends = legal_words(kitchen.now, seat)
+        others = deeds(kitchen, seat)
+        if others:  # rule: ruling.no-discard
+            ends &= ~(1 << (PASS & 63))
+    if may_talk(kitchen):
+        others |= 1 << (TALK - MOVES)
+    for called in range(kitchen.now.players):
+        if may_call(kitchen, seat, called):
+            others |= 1 << (CALL - MOVES + called)
+    return plays, from_hand, ends, others
+
+
+@compiled
+def is_legal_act(kitchen: Kitchen, seat: int, code: int) -> bool:
+    """Whether a seat may do this; `code` may be any number."""
+    if code < 0 or code >= ACTS or seat < 0 or seat >= kitchen.now.players:
+        return False
+    plays, from_hand, ends, others = legal_acts(kitchen, seat)
+    kind = code >> 6
+    word = plays if kind == 0 else from_hand if kind == 1 else ends if kind == 2 else others
+    return (word >> (code & 63)) & 1 == 1
+
+
+@compiled
+def open_turn(kitchen: Kitchen) -> None:  # rule: irregular.penalty
+    """Nobody has acted yet; from here an irregular turn could be taken back."""
+    kitchen.actor = NOBODY
+    kitchen.begun = 0
+    kitchen.drawing = FORBIDDEN if has_bit(kitchen.owes, kitchen.now.turn) else OPEN
+    kitchen.offered = 1 if kitchen.exposed else 0
+    remember(kitchen)
+
+
+@compiled
+def remember(kitchen: Kitchen) -> None:
+    kitchen.before = kitchen.now
+    kitchen.exposed_before = kitchen.exposed
+    kitchen.passed_before = kitchen.passed
+
+
+@compiled
+def restore(kitchen: Kitchen) -> None:
+    kitchen.now = kitchen.before
+    kitchen.exposed = kitchen.exposed_before
+    kitchen.passed = kitchen.passed_before
+
+
+@compiled
+def give_back(state: State) -> None:
+    """What the first player has drawn goes back: at a kitchen table nothing is drawn by itself."""
+    seat = wide(state.first)
+    for _ in range(state.held[seat]):
+        last = wide(state.held[seat]) - 1
+        state.order[state.count[DRAW]] = state.hand[seat, last]
+        state.hand[seat, last] = NO_CARD
+        state.held[seat] = last
+        state.count[DRAW] += 1

@@ -1,0 +1,111 @@
+"""Games whose cards are told from outside, as in a record: no generator decides anything."""
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skipbo.kernel.chance import start, swap
+from skipbo.kernel.compiler import compiled, wide
+from skipbo.kernel.deal import clear
+from skipbo.kernel.layout import DRAW, GOING_ON, State, put, rank_of, stock_of
+from skipbo.kernel.turn import act, draw_up, gather_spent, is_legal, recycle
+
+Cards: TypeAlias = NDArray[np.uint8]
+
+# Why a replay stopped
+ALL_TOLD, ILLEGAL_MOVE, GAME_WAS_OVER, NO_SHUFFLE_TOLD, WRONG_SHUFFLE = range(5)
+
+
+@compiled
+def lay_out(state: State, cards: Cards) -> None:
+    """Lays cards as told, all stock piles in the order of seats and then the draw pile, each from the bottom up."""
+    start(state)
+    clear(state)
+    count = 0
+    for seat in range(state.players):
+        for _ in range(state.stock):
+            put(state, cards[count], stock_of(seat))
+            count += 1
+    for place in range(cards.size - count):
+        state.order[place] = cards[count + place]
+    state.count[DRAW] = cards.size - count
+    state.turn = state.first
+    draw_up(state)
+
+
+@compiled
+def arrange(state: State, count: int, ranks: Cards) -> bool:
+    """Brings the lowest `count` cards of the draw pile into the told order, top first; False if these are others."""
+    if ranks.size != count:
+        return False
+    for told in range(count):
+        wanted = count - 1 - told
+        found = wanted
+        while found >= 0 and rank_of(state.order[found]) != ranks[told]:
+            found -= 1
+        if found < 0:
+            return False
+        swap(state, wanted, found)
+    return True
+
+
+@compiled
+def step_noting(state: State, move: int, shuffles: Cards, begun: int, ends: NDArray[np.int64]) -> int:
+    """Makes a legal move as `step` does, and notes each draw pile that it shuffles, top first.
+
+    Shuffle k is shuffles[ends[k] : ends[k + 1]]; what the arrays cannot hold is counted but not kept.
+    """
+    if act(state, state.turn, move):
+        while draw_up(state):
+            recycle(state)
+            count = wide(state.count[DRAW])
+            if begun + 1 < ends.size and ends[begun] + count <= shuffles.size:
+                for place in range(count):
+                    shuffles[ends[begun] + place] = rank_of(state.order[count - 1 - place])
+                ends[begun + 1] = ends[begun] + count
+            begun += 1
+    return begun
+
+
+@compiled
+def replay_noting(state: State, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]) -> int:
+    """Makes moves with the state's own generator, as long as they are legal. Answers how many shuffles there were."""
+    begun = 0
+    for move in moves:
+        if not is_legal(state, move):
+            break
+        begun = step_noting(state, move, shuffles, begun, ends)
+    return begun
+
+
+@compiled
+def step_told(state: State, move: int, shuffles: Cards, begun: int, ends: NDArray[np.int64]) -> tuple[int, int]:
+    """Makes a legal move; a shuffle that follows from it is read from `shuffles`, number `begun` and on.
+
+    Shuffle k is shuffles[ends[k] : ends[k + 1]]. Answers why it stopped and how many shuffles are begun now.
+    """
+    if act(state, state.turn, move):
+        while draw_up(state):
+            if begun + 1 >= ends.size:
+                return NO_SHUFFLE_TOLD, begun
+            gather_spent(state)
+            if not arrange(state, wide(state.count[DRAW]), shuffles[ends[begun] : ends[begun + 1]]):
+                return WRONG_SHUFFLE, begun
+            begun += 1
+    return ALL_TOLD, begun
+
+
+@compiled
+def replay(state: State, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]) -> tuple[int, int, int]:
+    """Makes the moves in turn. Answers why it stopped, at which move, and how many shuffles were used."""
+    begun = 0
+    for number in range(moves.size):
+        if state.how != GOING_ON:
+            return GAME_WAS_OVER, number, begun
+        if not is_legal(state, moves[number]):
+            return ILLEGAL_MOVE, number, begun
+        why, begun = step_told(state, moves[number], shuffles, begun, ends)
+        if why != ALL_TOLD:
+            return why, number, begun
+    return ALL_TOLD, moves.size, begun

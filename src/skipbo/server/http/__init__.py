@@ -1,0 +1,1 @@
+"""HTTP: requests, identities, the built page."""

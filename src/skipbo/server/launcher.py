@@ -1,0 +1,134 @@
+"""Starts the server: uvicorn with the settings that tables need."""
+
+import gc
+import logging
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TextIO
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from skipbo.bots.bot import Bot
+from skipbo.game.game import Game
+from skipbo.game.kitchen.view import KitchenView
+from skipbo.kernel.compiler import INTERPRETED
+from skipbo.protocol.options import TableOptions
+from skipbo.record import to_record
+from skipbo.record.files import to_line
+from skipbo.server.app import LARGEST, create_app
+from skipbo.server.config import Settings
+from skipbo.server.http.assets import Page
+from skipbo.server.hub import Hub
+from skipbo.server.metrics import JsonLines, tell
+from skipbo.server.sockets.transport import Line
+from skipbo.server.store.sqlite import SqliteStore
+from skipbo.server.table.hints import hint
+from skipbo.server.table.keeper import choose, notice
+from skipbo.server.table.replays import replay
+from skipbo.server.table.views import legal_moves
+
+PING = 20.0  # seconds: a peer that does not answer for as long again is gone
+BACKLOG = 2048
+SEND_BUFFER = 64 * 1024  # bytes that the system may keep for one reader
+
+
+def configure(app: ASGIApp, settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        ws=Line,
+        ws_max_size=LARGEST,
+        ws_per_message_deflate=False,
+        ws_ping_interval=PING,
+        ws_ping_timeout=PING,
+        timeout_graceful_shutdown=settings.shutdown,
+        timeout_keep_alive=30,
+        backlog=BACKLOG,
+        server_header=False,
+        access_log=False,  # addresses of tables are secrets between friends
+        log_config=None,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=settings.proxies or None,
+        lifespan="on",
+    )
+
+
+def listen(settings: Settings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    if sys.platform != "win32":  # where it would mean that two may listen on one port
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # a peer that stops reading is gone after a while, whatever waits for it
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(2 * PING * 1000))
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+    try:
+        listener.bind((settings.host, settings.port))
+    except OSError as error:
+        listener.close()
+        error.filename = f"{settings.host}:{settings.port}"
+        raise
+    listener.listen(BACKLOG)
+    return listener
+
+
+def log_to(stream: TextIO, level: str) -> None:
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JsonLines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(logging.WARNING)
+    logging.getLogger("skipbo.server").setLevel(level.upper())
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # its lines name paths
+
+
+def allow_many_files() -> None:
+    """Every socket is a file: as many as this system allows."""
+    if sys.platform != "win32":
+        import resource
+
+        _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def collect_garbage_rarely() -> None:
+    """What is loaded stays. Looking for cycles through all tables and sockets takes a second: that is done seldom."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(5_000, 20, 500)
+
+
+def warm_up() -> None:
+    """Compiles, or loads, what the first table would otherwise keep everybody waiting for."""
+    for referee in Game.referees:
+        game, bot = Game(stock=1, key=bytes(32), referee=referee), Bot(TableOptions().substitute, seed=0)
+        view = game.view(game.turn)
+        hint(view, 0)
+        if isinstance(view, KitchenView):
+            notice(bot, view)
+        while game.outcome is None:
+            legal_moves(game, game.turn)
+            game.play(choose(bot, game.view(game.turn)))
+        record = to_record(game)
+        replay(to_line(record | {"moves": record["moves"][:1]}), 1)
+    collect_garbage_rarely()
+
+
+def serve(settings: Settings, announce: Callable[[str], None]) -> None:
+    """Serves until it is told to stop; `announce` gets the address."""
+    run(listen(settings), settings, Page.read(), lambda address, _start: announce(address))
+
+
+def run(listener: socket.socket, settings: Settings, page: Page, announce: Callable[[str, str], None]) -> None:
+    """Serves at a place that is taken already; `announce` gets the address, and the id of this start."""
+    store = SqliteStore(Path(settings.data))
+    log_to(sys.stderr, settings.log_level)
+    allow_many_files()
+    hub = Hub(store, settings.limits)
+    app = create_app(hub, settings, page, prepare=None if INTERPRETED else warm_up)
+    server = uvicorn.Server(configure(app, settings))
+    host, port = listener.getsockname()[:2]
+    announce(settings.url or f"http://{f'[{host}]' if ':' in host else host}:{port}", hub.id)
+    tell("serving", port=port)
+    server.run(sockets=[listener])

@@ -1,0 +1,1 @@
+"""WebSockets: one connection of one person to one table."""

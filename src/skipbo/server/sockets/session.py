@@ -1,0 +1,245 @@
+"""A socket at a table: messages in, one after another; messages out through a queue that no slow reader outgrows."""
+
+import asyncio
+import time
+from collections import deque
+from typing import cast
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from skipbo.errors import Malformed, SkipboError
+from skipbo.protocol import commands as asked
+from skipbo.protocol.codec import decode_command, encode
+from skipbo.protocol.messages import Done, Kind, Pong, Refusal
+from skipbo.server.hub import Hub, NotReady
+from skipbo.server.limits import Bucket
+from skipbo.server.metrics import digest, tell
+from skipbo.server.sockets.transport import LINE, Line
+from skipbo.server.store.interface import Guest, StoreFailed
+from skipbo.server.table.room import NO_GUEST, SENT_AWAY, Room, refused
+
+POLICY, TRY_LATER = 1008, 1013
+NO_TABLE = 4004
+REASONS = {NO_TABLE: "not-found", NO_GUEST: "guest", POLICY: "limited", TRY_LATER: "store"}
+
+
+class Connection:
+    """What goes out to one socket: together, when all that happens now has happened.
+
+    Where the peer does not read, a writer waits for it, and what is to be written waits for the writer.
+    """
+
+    __slots__ = (
+        "_code",
+        "_due",
+        "_loop",
+        "_most",
+        "_queue",
+        "_reader",
+        "_reason",
+        "_socket",
+        "_writer",
+        "busy",
+        "guest",
+        "line",
+        "overrun",
+        "token_hash",
+    )
+
+    def __init__(self, socket: WebSocket, guest: Guest, token_hash: bytes, most: int) -> None:
+        self.guest = guest
+        self.token_hash = token_hash
+        self.busy = False  # with a command, which is done to its end
+        self.overrun = False
+        self._loop = asyncio.get_running_loop()
+        self._reader = asyncio.current_task()
+        self._socket = socket
+        self.line: Line = socket.scope["state"][LINE]
+        self._due = False  # to be flushed
+        self._most = most
+        self._queue: deque[bytes] = deque()
+        self._writer: asyncio.Task[None] | None = None
+        self._code = 0
+        self._reason = ""
+
+    def send(self, message: bytes) -> None:
+        if self._code:
+            return
+        if len(self._queue) < self._most:
+            self._queue.append(message)
+            if not self._due:
+                self._due = True
+                self._loop.call_soon(self._flush)
+        else:
+            self._give_up()
+
+    def _flush(self) -> None:
+        self._due = False
+        if self._writer is None and not self.line.is_free:
+            self._wait_to_write()
+        elif self._writer is None:
+            self.line.write(self._queue)
+            self._queue.clear()
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether much is waiting to be written."""
+        return len(self._queue) > self._most // 4
+
+    async def catch_up(self) -> None:
+        """Until what is waiting is on its way."""
+        await asyncio.sleep(0)
+        if self._writer is not None:
+            await self._writer
+
+    def _give_up(self) -> None:
+        """The peer does not read: it would not read a farewell either."""
+        self._code = POLICY
+        self._queue.clear()
+        self.overrun = True
+        if self._writer is not None:
+            self._writer.cancel()
+        if self._reader is not None and not self.busy:
+            self._reader.cancel()
+
+    def close(self, code: int, reason: str = "") -> None:
+        """After what is waiting has been written; the reason is a code that clients know."""
+        if not self._code:
+            self._code, self._reason = code, reason or REASONS[code]
+            self._wait_to_write()
+
+    def _wait_to_write(self) -> None:
+        if self._writer is None:
+            self._writer = self._loop.create_task(self._drain())
+
+    async def _drain(self) -> None:
+        try:
+            while self._queue:
+                await self.line.until_free()
+                self.line.write(self._queue)
+                self._queue.clear()
+            if self._code and self._socket.application_state is not WebSocketState.DISCONNECTED:
+                await self._socket.close(self._code, self._reason)
+        except (WebSocketDisconnect, RuntimeError):
+            self._queue.clear()  # nobody reads any more: the reader's end will notice
+        finally:
+            self._writer = None
+
+
+class Session:
+    """One socket from its handshake to its end."""
+
+    def __init__(self, hub: Hub, socket: WebSocket, guest: Guest, token_hash: bytes, room: Room) -> None:
+        limits, now = hub.limits, time.monotonic()
+        self._hub = hub
+        self._socket = socket
+        self._room = room
+        self._connection = Connection(socket, guest, token_hash, limits.queue)
+        self._commands = Bucket(limits.commands, now)
+        self._faults = Bucket(limits.faults, now)
+
+    async def run(self, since: int | None) -> None:
+        hub, room, connection = self._hub, self._room, self._connection
+        try:
+            await self._enter(since)
+            while not connection.overrun:
+                message = await connection.line.receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                connection.busy = True
+                await self._take(cast(str | None, message.get("text")))
+                connection.busy = False
+                if connection.is_behind:  # who asks much at once is answered first, and is no slow reader
+                    await connection.catch_up()
+        except asyncio.CancelledError:
+            if not connection.overrun:
+                raise
+        finally:
+            if connection.overrun:
+                hub.metrics.count("slow_readers")
+            hub.leave(room, connection)
+            tell("socket closed", table=digest(room.id), guest=self._connection.guest.id)
+
+    async def _enter(self, since: int | None) -> None:
+        try:
+            await self._hub.enter(self._room, self._connection, since)
+            tell("socket opened", table=digest(self._room.id), guest=self._connection.guest.id)
+        except StoreFailed:
+            self._connection.close(TRY_LATER)
+        except SkipboError as error:
+            self._connection.close(SENT_AWAY, error.code)
+
+    async def _take(self, text: str | None) -> None:
+        now = time.monotonic()
+        try:
+            if text is None:
+                raise Malformed("message", "")
+            command = decode_command(text)
+        except Malformed as error:
+            self._blame(refused(error, None), now)
+            return
+        if not self._allowed(command, now):
+            given = None if isinstance(command, asked.Sync | asked.Ping) else command.id
+            self._blame(Refusal(given, Kind.LIMITED, "limited"), now)
+        elif isinstance(command, asked.Ping):
+            self._answer(Pong(self._room.version))
+        elif isinstance(command, asked.Sync):
+            await self._sync(command.since)
+        else:
+            await self._do(command)
+            self._hub.metrics.observe(time.monotonic() - now)
+
+    async def _do(self, command: asked.TableCommand) -> None:
+        stale = False
+
+        def reply(answer: Done | Refusal) -> None:
+            nonlocal stale
+            stale = isinstance(answer, Refusal) and answer.kind is Kind.OUT_OF_DATE
+            self._answer(answer)
+
+        await self._room.handle(self._connection.guest, command, reply)
+        if stale:  # whoever did not know the table is shown it
+            await self._sync(getattr(command, "version", None))
+
+    def _blame(self, refusal: Refusal, now: float) -> None:
+        """Who goes on like this is sent away."""
+        self._answer(refusal)
+        if not self._faults.take(now):
+            self._connection.close(POLICY)
+
+    def _allowed(self, command: asked.Command, now: float) -> bool:
+        hub, guest = self._hub, self._connection.guest.id
+        if not self._commands.take(now) or not hub.commands_of_guests.take(guest):
+            return False
+        return not isinstance(command, asked.Say) or hub.chat_of_guests.take(guest)
+
+    async def _sync(self, since: int | None) -> None:
+        try:
+            await self._room.sync(self._connection, since)
+        except StoreFailed:
+            self._answer(Refusal(None, Kind.FAILED, "store"))
+
+    def _answer(self, answer: Done | Refusal | Pong) -> None:
+        self._connection.send(encode(answer))
+        if not isinstance(answer, Pong):
+            outcome = "done" if isinstance(answer, Done) else answer.kind.value
+            self._hub.metrics.count("commands", f'outcome="{outcome}"')
+
+
+async def serve_socket(
+    hub: Hub, socket: WebSocket, guest: Guest, token_hash: bytes, table: str, since: int | None
+) -> None:
+    """From the handshake on; who comes and what they may do was checked before."""
+    await socket.accept()
+    try:
+        room = await hub.room(table)
+    except StoreFailed:
+        await socket.close(TRY_LATER, REASONS[TRY_LATER])
+        return
+    except NotReady:
+        await socket.close(TRY_LATER, "starting")
+        return
+    if room is None:
+        await socket.close(NO_TABLE, REASONS[NO_TABLE])
+        return
+    await Session(hub, socket, guest, token_hash, room).run(since)

@@ -1,0 +1,388 @@
+"""The store in one file. One thread writes, and commits together whatever waits: a commit costs a write to the disk."""
+
+import asyncio
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from skipbo.errors import Malformed
+from skipbo.i18n import translate as _
+from skipbo.protocol.messages import HistoryItem, Statistics
+from skipbo.server.store.interface import Addition, Conflict, Guest, StoreFailed
+from skipbo.server.store.log import Entry, event_from_bytes, event_to_bytes
+
+FILE = "tables.sqlite3"
+GROUP = 64  # the most writes in one commit: a statement is kept ready for each number of them
+READERS = 2
+
+MIGRATIONS = (
+    """
+    CREATE TABLE guests (id TEXT PRIMARY KEY, name TEXT NOT NULL, token_hash BLOB UNIQUE, made_at INTEGER NOT NULL)
+        STRICT, WITHOUT ROWID;
+    CREATE TABLE log (
+        table_id TEXT NOT NULL, version INTEGER NOT NULL, at INTEGER NOT NULL, guest TEXT NOT NULL,
+        command TEXT NOT NULL, event BLOB NOT NULL, PRIMARY KEY (table_id, version)
+    ) STRICT, WITHOUT ROWID;
+    CREATE UNIQUE INDEX log_commands ON log (table_id, guest, command);
+    CREATE TABLE summaries (
+        table_id TEXT PRIMARY KEY, changed_at INTEGER NOT NULL, listed INTEGER NOT NULL, summary BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX summaries_listed ON summaries (changed_at) WHERE listed;
+    CREATE TABLE games (
+        table_id TEXT NOT NULL, number INTEGER NOT NULL, ended_at INTEGER NOT NULL, record BLOB NOT NULL,
+        proof BLOB NOT NULL, edition TEXT NOT NULL, names BLOB NOT NULL, PRIMARY KEY (table_id, number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE played (
+        guest TEXT NOT NULL, ended_at INTEGER NOT NULL, table_id TEXT NOT NULL, number INTEGER NOT NULL,
+        seat INTEGER NOT NULL, won INTEGER NOT NULL, points INTEGER NOT NULL,
+        PRIMARY KEY (guest, ended_at, table_id, number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE pulse (id INTEGER PRIMARY KEY, at INTEGER NOT NULL) STRICT;
+    """,
+    """
+    ALTER TABLE guests ADD COLUMN named INTEGER NOT NULL DEFAULT 1;
+    CREATE TABLE seated (
+        guest TEXT NOT NULL, table_id TEXT NOT NULL, seat INTEGER NOT NULL, PRIMARY KEY (guest, table_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX seated_table ON seated (table_id);
+    CREATE TEMP VIEW moved AS
+        SELECT table_id, version, guest, json_extract(CAST(event AS TEXT), '$.type') AS type,
+            json_extract(CAST(event AS TEXT), '$.seat') AS seat FROM log;
+    INSERT INTO seated SELECT guest, table_id, seat FROM moved AS sat WHERE type = 'sat' AND NOT EXISTS (
+        SELECT * FROM moved WHERE type = 'left' AND table_id = sat.table_id AND seat = sat.seat
+            AND version > sat.version
+    );
+    DROP VIEW moved
+    """,
+)
+
+Result = TypeVar("Result")
+Work = Callable[[sqlite3.Connection], Any]
+LogRow = tuple[str, int, int, str, str, bytes]
+
+
+@dataclass(slots=True, eq=False)
+class _Request:
+    """A row of the log, or work of another kind, or both: then the row comes first."""
+
+    row: LogRow | None
+    work: Work | None
+    answer: "asyncio.Future[None]"
+
+
+class SqliteStore:
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.path = folder / FILE
+        try:
+            with closing(connect(self.path)) as connection:
+                migrate(connection, self.path)
+        except sqlite3.Error as error:
+            raise Malformed("store", _("{path} cannot be used: {why}.").format(path=self.path, why=error)) from error
+        self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write, name="store-writer", daemon=True)
+        self._writer.start()
+        self._own = threading.local()
+        self._readers = ThreadPoolExecutor(READERS, "store-reader")
+        self.commits = 0
+        self.writes = 0
+
+    # Writing
+
+    async def append(self, addition: Addition) -> None:
+        entry = addition.entry
+        row = (addition.table, entry.version, entry.at, entry.by, entry.command, event_to_bytes(entry.event))
+        if addition.summary is None and addition.finished is None:
+            await self._request(row, None)
+        else:
+            await self._request(row, lambda connection: _note(connection, addition))
+
+    async def add_guest(self, guest: Guest, token_hash: bytes) -> None:
+        row = (guest.id, guest.name, token_hash, _now(), guest.named)
+        await self._change(lambda connection: connection.execute("INSERT INTO guests VALUES (?, ?, ?, ?, ?)", row))
+
+    async def rename_guest(self, guest: Guest) -> None:
+        row = (guest.name, guest.named, guest.id)
+        await self._change(
+            lambda connection: connection.execute("UPDATE guests SET name = ?, named = ? WHERE id = ?", row)
+        )
+
+    async def replace_token(self, guest: str, token_hash: bytes | None) -> None:
+        row = (token_hash, guest)
+        await self._change(lambda connection: connection.execute("UPDATE guests SET token_hash = ? WHERE id = ?", row))
+
+    async def check(self) -> None:
+        await self._change(
+            lambda connection: connection.execute("INSERT OR REPLACE INTO pulse VALUES (1, ?)", (_now(),))
+        )
+
+    async def _change(self, work: Work) -> None:
+        await self._request(None, work)
+
+    def _request(self, row: LogRow | None, work: Work | None) -> "asyncio.Future[None]":
+        answer = asyncio.get_running_loop().create_future()
+        self._requests.put(_Request(row, work, answer))
+        return answer
+
+    def _write(self) -> None:
+        connection: sqlite3.Connection | None = None
+        while (first := self._requests.get()) is not None:
+            group = [first]
+            last = False
+            while len(group) < GROUP and not self._requests.empty():
+                request = self._requests.get()
+                if request is None:
+                    last = True
+                    break
+                group.append(request)
+            try:
+                if connection is None:
+                    connection = connect(self.path)
+                answers = self._commit(connection, group)
+            except Exception as error:  # whatever it is: a writer that ends leaves everybody waiting
+                answers = [_failed(error)] * len(group)
+                if connection is not None:
+                    connection.close()  # which rolls back; the next group begins anew
+                    connection = None
+            _tell(group, answers)
+            if last:
+                break
+        if connection is not None:
+            connection.close()
+
+    def _commit(self, connection: sqlite3.Connection, group: Sequence[_Request]) -> list[Exception | None]:
+        rows = [request.row for request in group if request.row is not None]
+        if any(request.work is not None for request in group) or not _write_together(connection, rows):
+            answers = _in_transaction(connection, group, rows)
+        else:  # a statement by itself is a transaction
+            answers = [None] * len(group)
+        self.commits += 1
+        self.writes += len(group)
+        return answers
+
+    # Reading
+
+    async def read_log(self, table: str) -> list[Entry]:
+        def read(connection: sqlite3.Connection) -> list[Entry]:
+            rows = connection.execute(
+                "SELECT version, at, guest, command, event FROM log WHERE table_id = ? ORDER BY version", (table,)
+            )
+            return [
+                Entry(version, at, by, command, event_from_bytes(event)) for version, at, by, command, event in rows
+            ]
+
+        return await self._read(read)
+
+    async def find_command(self, table: str, by: str, command: str) -> int | None:
+        row = await self._one(
+            "SELECT version FROM log WHERE table_id = ? AND guest = ? AND command = ?", table, by, command
+        )
+        return None if row is None else row[0]
+
+    async def find_guest(self, token_hash: bytes) -> Guest | None:
+        row = await self._one("SELECT id, name, named FROM guests WHERE token_hash = ?", token_hash)
+        return None if row is None else Guest(row[0], row[1], bool(row[2]))
+
+    async def list_tables(self, since: int, limit: int) -> list[bytes]:
+        query = "SELECT summary FROM summaries WHERE listed AND changed_at >= ? ORDER BY changed_at DESC LIMIT ?"
+        return [row[0] for row in await self._all(query, since, limit)]
+
+    async def tables_of(self, guest: str, limit: int) -> list[tuple[bytes, int, int]]:
+        query = """SELECT summary, seat,
+                (SELECT at FROM log WHERE log.table_id = seated.table_id ORDER BY version DESC LIMIT 1) AS last
+            FROM seated JOIN summaries USING (table_id) WHERE guest = ? ORDER BY last DESC LIMIT ?"""
+        return await self._all(query, guest, limit)
+
+    async def find_summary(self, table: str) -> bytes | None:
+        row = await self._one("SELECT summary FROM summaries WHERE table_id = ?", table)
+        return None if row is None else row[0]
+
+    async def find_game(self, table: str, number: int) -> tuple[bytes, bytes] | None:
+        row = await self._one("SELECT record, proof FROM games WHERE table_id = ? AND number = ?", table, number)
+        return None if row is None else (row[0], row[1])
+
+    async def history(self, guest: str, limit: int) -> list[HistoryItem]:
+        query = """SELECT table_id, number, played.ended_at, seat, won, points, edition, names
+            FROM played JOIN games USING (table_id, number) WHERE guest = ? ORDER BY played.ended_at DESC LIMIT ?"""
+        return [
+            HistoryItem(
+                table=table,
+                game=number,
+                ended_at=ended_at,
+                seat=seat,
+                won=bool(won),
+                points=points,
+                edition=edition,
+                names=msgspec.json.decode(names),
+            )
+            for table, number, ended_at, seat, won, points, edition, names in await self._all(query, guest, limit)
+        ]
+
+    async def statistics(self, guest: str) -> Statistics:
+        query = "SELECT count(*), coalesce(sum(won), 0), coalesce(sum(points), 0) FROM played WHERE guest = ?"
+        games, won, points = (await self._all(query, guest))[0]
+        return Statistics(games=games, won=won, points=points)
+
+    def numbers(self) -> dict[str, int]:
+        return {"commits_total": self.commits, "writes_total": self.writes}
+
+    async def _one(self, query: str, *values: Any) -> Any:
+        rows = await self._all(query, *values)
+        return rows[0] if rows else None
+
+    async def _all(self, query: str, *values: Any) -> list[Any]:
+        return await self._read(lambda connection: connection.execute(query, values).fetchall())
+
+    async def _read(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+        def run() -> Result:
+            connection: sqlite3.Connection | None = getattr(self._own, "connection", None)
+            try:
+                if connection is None:
+                    connection = self._own.connection = connect(self.path)
+                return work(connection)
+            except (sqlite3.Error, OSError) as error:
+                raise _failed(error) from error
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, run)
+
+    def close(self) -> None:
+        """Waits for what is still to be written."""
+        self._requests.put(None)
+        self._writer.join()
+        self._readers.shutdown()
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False)
+    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode != "wal":
+        connection.close()
+        raise sqlite3.OperationalError("this file system does not allow a write-ahead log")
+    connection.execute("PRAGMA synchronous = FULL")  # a commit survives the loss of power
+    return connection
+
+
+def migrate(connection: sqlite3.Connection, path: Path) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > len(MIGRATIONS):
+        raise Malformed(
+            "store", _("{path} was written by a newer skipbo: install that, or use another folder.").format(path=path)
+        )
+    for number in range(version, len(MIGRATIONS)):
+        for statement in MIGRATIONS[number].split(";"):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {number + 1}")
+    connection.execute("COMMIT")
+
+
+def backup(folder: Path, target: Path) -> None:
+    """A copy of everything as it is at one moment, while play goes on; an older backup is never written over."""
+    if not (folder / FILE).exists():
+        raise Malformed("store", _("There are no tables in {path}.").format(path=folder))
+    if target.exists():
+        raise Malformed("file", _("{path} exists already: choose another name, or move it away.").format(path=target))
+    try:
+        with closing(connect(folder / FILE)) as source, closing(sqlite3.connect(target)) as copy:
+            source.backup(copy)
+    except sqlite3.Error as error:
+        target.unlink(missing_ok=True)  # a half is no backup
+        raise Malformed("file", _("{path} cannot be written: {why}.").format(path=target, why=error)) from error
+
+
+@cache
+def _into_log(rows: int) -> str:
+    return "INSERT INTO log VALUES " + ", ".join(["(?, ?, ?, ?, ?, ?)"] * rows)
+
+
+def _write_together(connection: sqlite3.Connection, rows: Sequence[LogRow]) -> bool:
+    """Writes rows of the log, or none where one of them conflicts; answers whether they are written.
+
+    In one statement: before and after each the writer waits until the event loop lets go of the interpreter.
+    """
+    try:
+        connection.execute(_into_log(len(rows)), [value for row in rows for value in row])
+    except sqlite3.IntegrityError:
+        return False
+    return True
+
+
+def _in_transaction(
+    connection: sqlite3.Connection, group: Sequence[_Request], rows: Sequence[LogRow]
+) -> list[Exception | None]:
+    answers: list[Exception | None] = []
+    connection.execute("BEGIN IMMEDIATE")
+    written = bool(rows) and _write_together(connection, rows)
+    for request in group:
+        try:
+            if request.row is not None and not written:
+                connection.execute(_into_log(1), request.row)
+            if request.work is not None:
+                request.work(connection)
+            answers.append(None)
+        except sqlite3.IntegrityError as error:  # of this request alone: its first statement has done nothing
+            answers.append(Conflict(str(error)))
+    connection.execute("COMMIT")
+    return answers
+
+
+def _note(connection: sqlite3.Connection, addition: Addition) -> None:
+    """What else is known of the table by now."""
+    table, entry = addition.table, addition.entry
+    if addition.summary is not None:
+        connection.execute(
+            "INSERT OR REPLACE INTO summaries VALUES (?, ?, ?, ?)",
+            (table, entry.at, addition.listed, addition.summary),
+        )
+        connection.execute("DELETE FROM seated WHERE table_id = ?", (table,))
+        connection.executemany(
+            "INSERT OR REPLACE INTO seated VALUES (?, ?, ?)", [(guest, table, seat) for guest, seat in addition.seated]
+        )
+    game = addition.finished
+    if game is not None:
+        connection.execute(
+            "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (table, game.number, entry.at, game.record, game.proof, game.edition, msgspec.json.encode(game.names)),
+        )
+        connection.executemany(
+            "INSERT OR REPLACE INTO played VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [(p.guest, entry.at, table, game.number, p.seat, p.won, p.points) for p in game.players],
+        )
+
+
+def _tell(group: Sequence[_Request], answers: Sequence[Exception | None]) -> None:
+    """One call for all who wait, by event loop: there is one, but for tests."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[_Request, Exception | None]]] = {}
+    for request, answer in zip(group, answers, strict=True):
+        by_loop.setdefault(request.answer.get_loop(), []).append((request, answer))
+    for loop, told in by_loop.items():
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(_resolve, told)
+
+
+def _resolve(told: Sequence[tuple[_Request, Exception | None]]) -> None:
+    for request, answer in told:
+        if request.answer.cancelled():
+            continue
+        if answer is None:
+            request.answer.set_result(None)
+        else:
+            request.answer.set_exception(answer)
+
+
+def _failed(error: Exception) -> StoreFailed:
+    return StoreFailed(f"{type(error).__name__}: {error}")
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

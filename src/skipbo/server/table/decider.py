@@ -1,0 +1,234 @@
+"""From a command to the event that it becomes, or to the reason why it becomes none. Rules are left to the game."""
+
+import unicodedata
+
+from skipbo.bots.bot import check_known
+from skipbo.errors import Malformed, NotLegal, OutOfDate
+from skipbo.game.game import find_referee
+from skipbo.game.kitchen.game import KitchenGame
+from skipbo.protocol import commands as asked
+from skipbo.protocol.codes import describe
+from skipbo.protocol.options import TableOptions
+from skipbo.server.names import clean
+from skipbo.server.store import log
+from skipbo.server.store.interface import Guest
+from skipbo.server.table.state import TableState, match_of
+
+CLOCK, ABSENCE = "clock", "absence"
+
+
+def refusal(code: str) -> NotLegal:
+    return NotLegal(code, describe(code))
+
+
+def check_options(options: TableOptions) -> None:
+    """Raises `Malformed` for a table that cannot be."""
+    if len(options.bots) > options.players:
+        raise Malformed("table.seat", describe("table.seat"))
+    match = match_of(options)
+    find_referee(options.referee).check_table(match.table)
+    for bot in (*options.bots, options.substitute):
+        if bot is not None:
+            check_known(bot)
+
+
+def decide(state: TableState, guest: Guest, command: asked.TableCommand) -> log.LogEvent:
+    """What the command of a guest becomes. Whether a move is legal is found out when it is made."""
+    match command:
+        case asked.Sit():
+            return _sit(state, guest, command.seat)
+        case asked.Lock():
+            _check_owner(state, guest)
+            return log.Locked(command.on)
+        case asked.SeatBot():
+            return _seat_bot(state, guest, command)
+        case asked.Kick():
+            return _kick(state, guest, command.seat)
+        case asked.Start():
+            return _start(state, guest)
+        case asked.Leave():
+            return log.Left(_own_seat(state, guest))
+        case asked.Ready():
+            return _ready(state, guest, command)
+        case asked.Play():
+            seat = _player(state, guest, command.version)
+            return log.Moved(seat, command.move)
+        case asked.Undo():
+            return _undo(state, guest, command.version)
+        case asked.AnswerUndo():
+            seat = _player(state, guest, command.version)
+            if state.undo is None or seat not in state.undo.waiting:
+                raise refusal("undo.none")
+            return log.UndoAnswered(seat, command.agree)
+        case asked.ComeBack():
+            return come_back(state, guest)
+        case asked.Say():
+            return _say(state, guest, command.text)
+        case asked.Mute():
+            seat = _own_seat(state, guest)
+            _check_number(state, command.seat)
+            return log.Muted(seat, command.seat, command.on)
+
+
+def come_back(state: TableState, guest: Guest) -> log.CameBack:
+    seat = _own_seat(state, guest)
+    if state.seats[seat].bot is None:
+        raise refusal("here")
+    return log.CameBack(seat)
+
+
+def substitute(state: TableState, seat: int, why: str) -> log.Substituted:
+    if state.playing is None:
+        raise refusal("game.none")
+    if not state.seats[seat].person_plays:
+        raise refusal("bot.plays")
+    return log.Substituted(seat, why)
+
+
+def bot_plays(state: TableState, seat: int, move: str, version: int) -> log.Moved:
+    """A move of the bot at a seat, chosen at a version."""
+    if state.seats[seat].bot is None:
+        raise refusal("turn")
+    _check_version(state, version)
+    return log.Moved(seat, move)
+
+
+def seat_to_advise(state: TableState, guest: Guest) -> int:
+    """The seat for which a guest may ask what the planner would play."""
+    seat = _own_seat(state, guest)
+    if not state.options.hints:
+        raise refusal("hints.off")
+    if state.playing is None:
+        raise refusal("game.none")
+    if state.seats[seat].bot is not None:
+        raise refusal("bot.plays")
+    return seat
+
+
+def _own_seat(state: TableState, guest: Guest) -> int:
+    seat = state.seat_of(guest.id)
+    if seat is None:
+        raise refusal("seat.wanted")
+    return seat
+
+
+def _check_owner(state: TableState, guest: Guest) -> None:
+    if guest.id != state.owner:
+        raise refusal("owner")
+
+
+def _check_number(state: TableState, seat: int) -> None:
+    if seat >= len(state.seats):
+        raise Malformed("table.seat", describe("table.seat"))
+
+
+def _check_version(state: TableState, version: int) -> None:
+    """A command about the game must know its last change; talk and chairs moved since do not matter."""
+    if not state.played_at <= version <= state.version:
+        raise OutOfDate("version", describe("version"))
+
+
+def _player(state: TableState, guest: Guest, version: int) -> int:
+    seat = _own_seat(state, guest)
+    if state.playing is None:
+        raise refusal("game.none")
+    _check_version(state, version)
+    if state.seats[seat].bot is not None:
+        raise refusal("bot.plays")
+    return seat
+
+
+def _sit(state: TableState, guest: Guest, wanted: int | None) -> log.Sat:
+    if guest.id in state.kicked:
+        raise refusal("kicked")
+    if state.seat_of(guest.id) is not None:
+        raise refusal("seat.already")
+    if state.locked and guest.id != state.owner:
+        raise refusal("locked")
+    if wanted is None:
+        wanted = next((number for number in range(len(state.seats)) if state.may_be_taken(number)), None)
+        if wanted is None:
+            raise refusal("seat.none")
+    _check_number(state, wanted)
+    if not state.may_be_taken(wanted):
+        raise refusal("seat.taken")
+    return log.Sat(wanted, _name_apart(state, guest.name))
+
+
+def _name_apart(state: TableState, name: str) -> str:
+    """A name that nobody at the table can be taken for."""
+    taken = {_looks_like(seat.name) for seat in state.seats if seat.name is not None}
+    number, apart = 1, name
+    while _looks_like(apart) in taken:
+        number += 1
+        apart = f"{name} {number}"
+    return apart
+
+
+def _looks_like(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold().translate(_ALIKE)
+
+
+# Letters of other alphabets, and digits, that look like Latin letters.
+_ALIKE = str.maketrans("аеорсухіјѕԁɡһӏοαρνικ01|", "aeopcyxijsdghloapvikoll")
+
+
+def _seat_bot(state: TableState, guest: Guest, command: asked.SeatBot) -> log.BotSat:
+    _check_owner(state, guest)
+    _check_number(state, command.seat)
+    if state.playing is not None:
+        raise refusal("game.going")
+    if state.seats[command.seat].guest is not None:
+        raise refusal("seat.taken")
+    if command.bot is not None:
+        check_known(command.bot)
+    return log.BotSat(command.seat, command.bot)
+
+
+def _kick(state: TableState, guest: Guest, seat: int) -> log.Left:
+    _check_owner(state, guest)
+    _check_number(state, seat)
+    if state.seats[seat].guest is None:
+        raise refusal("seat.free")
+    return log.Left(seat, kicked=state.seats[seat].guest != guest.id)
+
+
+def _start(state: TableState, guest: Guest) -> log.Started:
+    _check_owner(state, guest)
+    if state.playing is not None:
+        raise refusal("game.going")
+    _own_seat(state, guest)
+    if any(seat.person_plays and seat.guest != guest.id and not seat.ready for seat in state.seats):
+        raise refusal("ready")
+    return log.Started()
+
+
+def _ready(state: TableState, guest: Guest, command: asked.Ready) -> log.Readied:
+    seat = _own_seat(state, guest)
+    if state.playing is not None:
+        raise refusal("game.going")
+    return log.Readied(seat, command.on, command.entropy)
+
+
+def _undo(state: TableState, guest: Guest, version: int) -> log.UndoAsked:
+    seat = _player(state, guest, version)
+    if state.undo is not None:
+        raise refusal("undo.asked")
+    if state.moves_back(seat) == 0:
+        raise refusal("undo")
+    return log.UndoAsked(seat, consent=state.can_be_called(seat))
+
+
+def _say(state: TableState, guest: Guest, text: str) -> log.Said:
+    seat = _own_seat(state, guest)
+    if not state.options.chat:
+        raise refusal("chat.off")
+    text = clean(text)
+    if not text:
+        raise Malformed("message", describe("message"))
+    game = state.playing
+    if game is not None and state.match.table.partners and not isinstance(game, KitchenGame):
+        may_ask = game.turn == seat and game.edition.may_ask  # rule: team.silent, team.no-talk
+        if game.turn in state.match.table.side_of(seat) and not may_ask:
+            raise refusal("chat.partner")
+    return log.Said(seat, text)

@@ -1,0 +1,224 @@
+"""What a table does by itself while somebody is there: bots play, clocks run, and nobody waits for ever."""
+
+import asyncio
+from collections.abc import Coroutine, Sequence, Set
+from concurrent.futures import Executor
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from skipbo.bots.bot import Bot
+from skipbo.game.event import IrregularTurn, Talked
+from skipbo.game.kitchen.game import KitchenGame
+from skipbo.game.kitchen.view import KitchenView
+from skipbo.game.view import View
+from skipbo.protocol.codec import encode
+from skipbo.protocol.messages import Presence
+from skipbo.server.metrics import Metrics
+from skipbo.server.store.interface import StoreFailed
+from skipbo.server.table.decider import ABSENCE, CLOCK, bot_plays, come_back, substitute
+from skipbo.server.table.room import Listener, Room, nobody_listens
+from skipbo.server.table.state import Happened
+
+NOBODY: tuple[int, int | None] = (0, None)  # whose clock runs, and since when
+NOTICEABLE = (IrregularTurn, Talked)
+RETRY = 1.0  # seconds until a bot tries again where the store has failed
+
+
+def choose(bot: Bot, view: View) -> str:
+    """A bot's move; called where thinking disturbs nobody."""
+    return str(bot.act(view) if isinstance(view, KitchenView) else bot.choose(view))
+
+
+def notice(bot: Bot, view: KitchenView) -> str | None:
+    call = bot.notices(view)
+    return None if call is None else str(call)
+
+
+class Keeper:
+    def __init__(self, room: Room, thinkers: Executor, metrics: Metrics) -> None:
+        self._room = room
+        self._thinkers = thinkers
+        self._metrics = metrics
+        self._loop = asyncio.get_running_loop()
+        self._bots: dict[tuple[int, str], Bot] = {}
+        self._move: asyncio.Task[None] | None = None
+        self._move_for = 0
+        self._others: set[asyncio.Task[None]] = set()
+        self._away: dict[int, asyncio.TimerHandle] = {}
+        self._clock: asyncio.TimerHandle | None = None
+        self._clock_for = NOBODY
+        self._told = b""
+        self._arranged_at = 0  # the version of the table that people were last watched at
+        room.on_change = self.changed
+
+    # Coming and going
+
+    async def arrived(self, listener: Listener) -> None:
+        """Who comes back takes their seat back."""
+        room, guest = self._room, listener.guest
+        seat = room.state.seat_of(guest.id)
+        if seat is not None and room.state.seats[seat].bot is not None:
+            await room.act(partial(come_back, guest=guest))
+        await room.settle()  # what is not written yet is not to be looked at
+        told = self._told
+        self.changed(())
+        if self._told == told:  # otherwise everybody has just been told
+            listener.send(told)
+
+    def left(self) -> None:
+        if self._room.listeners:
+            self._spawn(self._look_again())
+        else:
+            self.stop()
+
+    async def _look_again(self) -> None:
+        with suppress(StoreFailed):  # then the table is told when the store is back
+            await self._room.settle()
+            self.changed(())
+
+    def stop(self) -> None:
+        for task in (self._move, *self._others):
+            if task is not None:
+                task.cancel()
+        for timer in (self._clock, *self._away.values()):
+            if timer is not None:
+                timer.cancel()
+        self._move, self._clock, self._clock_for = None, None, NOBODY
+        self._away.clear()
+
+    def end(self) -> None:
+        self.stop()
+        self._room.on_change = nobody_listens
+
+    def changed(self, happened: Sequence[Happened]) -> None:
+        """The table, or who is there, has changed."""
+        if not self._room.listeners:
+            self.stop()
+            return
+        state = self._room.state
+        if state.options.clock is not None or not happened or self._arranged_at != state.arranged_at:
+            self._arranged_at = state.arranged_at
+            self._watch_people()
+        self._let_bot_move()
+        if any(isinstance(each, NOTICEABLE) for each in happened):
+            self._spawn(self._let_bots_notice(state.version))
+
+    def _watch_people(self) -> None:
+        """After every change but a move, which leaves everybody where they are; their clocks run by moves too."""
+        here = {listener.guest.id for listener in self._room.listeners}
+        self._watch_absence(here)
+        self._watch_clock()
+        self._tell_presence(here)
+
+    def _tell_presence(self, here: Set[str]) -> None:
+        room = self._room
+        seated = {seat.guest for seat in room.state.seats}
+        message = encode(
+            Presence(
+                here=[seat.guest in here for seat in room.state.seats],
+                grace=[self._left_of(self._away.get(number)) for number in range(len(room.state.seats))],
+                spectators=len(here - seated),
+                clock=self._left_of(self._clock),
+            )
+        )
+        if message != self._told:
+            self._told = message
+            room.tell_all(message)
+
+    def _left_of(self, timer: asyncio.TimerHandle | None) -> float | None:
+        return None if timer is None else max(0.0, round(timer.when() - self._loop.time()))
+
+    # Absence and clocks
+
+    def _watch_absence(self, here: Set[str]) -> None:
+        state = self._room.state
+        playing = state.playing is not None
+        for number, seat in enumerate(state.seats):
+            waits = playing and seat.person_plays and seat.guest not in here
+            if waits and number not in self._away:
+                self._away[number] = self._loop.call_later(state.options.grace, self._replace, number, ABSENCE)
+            elif not waits and number in self._away:
+                self._away.pop(number).cancel()
+
+    def _watch_clock(self) -> None:
+        """The time of a turn begins when the turn does, or when the server has come back."""
+        state = self._room.state
+        seat = state.acting_seat()
+        clock = state.options.clock
+        if seat is None or not state.seats[seat].person_plays:
+            clock = None
+        wanted: tuple[int, int | None] = NOBODY if clock is None else (state.turn_at, seat)
+        if wanted == self._clock_for:
+            return
+        self._clock_for = wanted
+        if self._clock is not None:
+            self._clock.cancel()
+            self._clock = None
+        if clock is not None and seat is not None:
+            self._clock = self._loop.call_later(clock, self._replace, seat, CLOCK)
+
+    def _replace(self, seat: int, why: str) -> None:
+        if why == CLOCK:
+            self._clock = None
+        self._spawn(self._try_to_replace(seat, why))
+
+    async def _try_to_replace(self, seat: int, why: str) -> None:
+        await self._room.act(partial(substitute, seat=seat, why=why))
+        self._away.pop(seat, None)
+        self.changed(())
+
+    # Bots
+
+    def _let_bot_move(self) -> None:
+        state = self._room.state
+        seat = state.acting_seat()
+        bot = None if seat is None else state.seats[seat].bot
+        if self._move is not None and (bot is None or self._move_for != state.played_at):
+            self._move.cancel()
+            self._move = None
+        if bot is not None and seat is not None and self._move is None:
+            self._move_for = state.played_at
+            self._move = self._spawn(self._bot_moves(seat, bot, state.version))
+
+    async def _bot_moves(self, seat: int, bot: str, version: int) -> None:
+        room = self._room
+        await asyncio.sleep(room.state.options.pace / 1000)
+        game = room.state.playing
+        if game is None or room.state.played_at > version:
+            return
+        view = game.view(seat)
+        move = await self._loop.run_in_executor(self._thinkers, choose, self._bot(seat, bot), view)
+        self._move = None  # chosen: from here on it is not to be cancelled
+        if await room.act(partial(bot_plays, seat=seat, move=move, version=version)):
+            self._metrics.count("bot_moves")
+        else:
+            await asyncio.sleep(RETRY)
+            self.changed(())
+
+    async def _let_bots_notice(self, version: int) -> None:
+        """Each bot has one chance to notice a mistake; the first to notice calls."""
+        room = self._room
+        await asyncio.sleep(room.state.options.pace / 1000)
+        for number, seat in enumerate(room.state.seats):
+            game = room.state.playing
+            if seat.bot is None or not isinstance(game, KitchenGame) or room.state.played_at > version:
+                continue
+            call = await self._loop.run_in_executor(
+                self._thinkers, notice, self._bot(number, seat.bot), game.view(number)
+            )
+            if call is not None:
+                await room.act(partial(bot_plays, seat=number, move=call, version=version))
+                return
+
+    def _bot(self, seat: int, name: str) -> Bot:
+        key = (seat, name)
+        if key not in self._bots:
+            self._bots[key] = Bot(name, vigilance=self._room.state.options.vigilance)
+        return self._bots[key]
+
+    def _spawn(self, doing: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = self._loop.create_task(doing)
+        self._others.add(task)
+        task.add_done_callback(self._others.discard)
+        return task

@@ -1,0 +1,132 @@
+"""The table in words and the moves as lists: what a screen reader can read out, and the answers to `?` and `help`."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from skipbo.game.card import Card
+from skipbo.game.move import BUILDING, DISCARD, STOCK, Move
+from skipbo.game.view import View
+from skipbo.i18n import current_language
+from skipbo.i18n import translate as _
+from skipbo.kernel.layout import WILD
+from skipbo.terminal import vocabulary
+from skipbo.terminal.sentences import listed
+
+
+def describe_table(view: View, seats: Sequence[str]) -> Iterator[str]:
+    """Everything on the table, a line for each thing; piles from the top down."""
+    names, own = view.edition.names_in(), view.seat or 0
+    you, hand, aside = _("You"), _("hand"), _("set aside")
+    for seat in [(own + distance) % view.players for distance in range(1, view.players + 1)]:
+        name = you if seat == view.seat else seats[seat]
+        yield f"{name}, {_stock(view, seat)}"
+        yield f"{name}, {names.discard} {_numbered([listed(pile[::-1]) for pile in view.discards[seat]])}"
+        if seat != view.seat:
+            yield f"{name}, {hand} ({view.hands[seat]})"
+    yield f"{names.building} {_numbered([_reached(pile) for pile in view.building])}"
+    yield f"{names.draw} ({view.draw}), {aside} ({len(view.spent)})"
+    if view.exposed:
+        yield labelled(_("face up on {pile}").format(pile=names.draw), listed(view.exposed[::-1]))
+    if view.seat is not None:
+        yield labelled(f"{you}, {hand}", listed(view.hand))
+
+
+def _stock(view: View, seat: int) -> str:
+    top, left = view.stocks[seat]
+    return labelled(f"{view.edition.names_in().stock} ({left})", "" if top is None else str(top))
+
+
+def _numbered(piles: Sequence[str]) -> str:
+    return "; ".join(labelled(str(number), pile) for number, pile in enumerate(piles, 1))
+
+
+def labelled(place: str, cards: str) -> str:
+    return _("{place}: {cards}").format(place=place, cards=cards or _("no card"))
+
+
+def _reached(pile: Sequence[Card]) -> str:
+    return f"{len(pile)}{' (W)' if pile[-1] == WILD else ''}" if pile else ""
+
+
+def list_moves(view: View, seats: Sequence[str]) -> Iterator[str]:
+    """The legal moves: what can be played where, then what can be discarded."""
+    plays = [move for move in view.legal_moves if not move.ends_turn]
+    ends = [move for move in view.legal_moves if move.ends_turn]
+    rows = [
+        (f"{source}>", " ".join(f"b{move.pile}" for move in moves), move_from(view, first, seats))
+        for source, moves in ((source, list(group)) for source, group in groupby(plays, _source))
+        for first in moves[:1]
+    ]
+    if rows:
+        yield _("You can play:")
+        first_wide, second_wide = (max(len(row[column]) for row in rows) for column in (0, 1))
+        yield from (f"  {source:>{first_wide}} {piles:<{second_wide}}   {where}" for source, piles, where in rows)
+    sources = list(dict.fromkeys(_source(move) for move in ends if move.target == DISCARD))
+    if sources:
+        yield _("You can end your turn with a discard:")
+        yield f"  {' '.join(sources)} > d1 d2 d3 d4"
+    elif ends:
+        yield _("You have no card to discard. This ends your turn:")
+        yield f"  {ends[0]}"
+
+
+def _source(move: Move) -> str:
+    return str(move).partition(">")[0]
+
+
+def move_from(view: View, move: Move, seats: Sequence[str]) -> str:
+    """Where the card of a play comes from, and which it is if that is not written in the move."""
+    names = view.edition.names_in()
+    owner = view.turn if move.seat is None else move.seat
+    if move.source == STOCK:
+        place = labelled(names.stock, str(view.stocks[owner][0]))
+    elif move.source == DISCARD:
+        place = labelled(f"{names.discard} {move.number}", str(view.discards[owner][move.number - 1][-1]))
+    else:
+        return _("hand")
+    return place if owner == view.turn else f"{seats[owner]}, {place}"
+
+
+def ask_which(view: View, moves: Sequence[Move]) -> str:
+    """The question for a line that leaves several moves open."""
+    if same_card(moves):
+        names = view.edition.names_in()
+        pile = names.building if moves[0].target == BUILDING else names.discard
+        return _("Which one? {pile}: {numbers}").format(pile=pile, numbers=", ".join(str(move.pile) for move in moves))
+    return _("Which one? {moves}").format(moves=", ".join(map(str, moves)))
+
+
+def same_card(moves: Sequence[Move]) -> bool:
+    """Whether the moves differ only in the number of the pile."""
+    return len({(_source(move), move.target) for move in moves}) == 1
+
+
+def explain_typing(view: View) -> Iterator[str]:
+    names, language = view.edition.names_in(), current_language()
+    yield _("A move says where a card comes from and where it goes: s>b1, d3>b4, h7>b2, hW>d1.")
+    yield f"  s       {names.stock}"
+    yield f"  d1–d4   {names.discard} 1–4"
+    yield f"  b1–b4   {names.building} 1–4"
+    from_hand = labelled(_("hand"), f"7, W = {names.wild}")
+    yield f"  h7 hW   {from_hand}"
+    yield _("A card from the hand to one of d1–d4 ends your turn: h7>d3.")
+    yield _("A blank will do for >. A card alone is one of the hand, a number after it one of b1–b4: s 1, 7 2, w d3.")
+    yield _("Where only one place fits it need not be named: s, h7, d2. Where several fit you are asked.")
+    partners = view.partners_of(view.turn if view.seat is None else view.seat)
+    if partners:
+        yield _("From a pile of a partner, with the number of the seat or p for partner: {examples}.").format(
+            examples=", ".join([f"{seat}s>b1" for seat in partners] + ["ps>b1"])
+        )
+    yield _("In words: {examples}.").format(examples=vocabulary.EXAMPLES[language].format(stock=names.stock))
+    explained = {
+        "moves": _("the moves you can make now"),
+        "undo": _("take back your last move"),
+        "table": _("draw the table"),
+        "words": _("tell the table in words, from now on"),
+        "log": _("what happened last"),
+        "rules": _("where the rules are"),
+        "save": _("save the game (it is also saved after every move)"),
+        "quit": _("save and leave; go on another time"),
+    }
+    yield _("Commands:")
+    yield from (f"  {vocabulary.command_word(command, language):<12}{text}" for command, text in explained.items())

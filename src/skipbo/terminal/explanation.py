@@ -1,0 +1,99 @@
+"""Shows what the planner would have played at a move of a recorded game, and which features decide."""
+
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table as Grid
+
+from skipbo.bots.planner.features import MEANINGS
+from skipbo.coach.explanation import Explanation, Option
+from skipbo.errors import Malformed
+from skipbo.game.drawing import draw_table
+from skipbo.game.game import Game
+from skipbo.game.move import Move
+from skipbo.i18n import translate as _
+from skipbo.record import check, tell
+from skipbo.terminal.descriptions import describe_table
+from skipbo.terminal.replay import find_record
+from skipbo.terminal.screen import Screen
+from skipbo.terminal.sentences import seat_name
+
+SHOWN = 6  # moves and reasons
+
+
+def explain(file: Path, game: int, move: int) -> int:
+    """Explains move number `move` of game number `game` of a file, both from 1; answers the exit status."""
+    record = find_record(file, game)
+    check(record)
+    if record["referee"] != "strict":
+        raise Malformed("referee", _("Only games with the strict referee can be explained."))
+    if not 1 <= move <= len(record["moves"]):
+        raise Malformed("move", _("The game has {count} moves: say one of them.").format(count=len(record["moves"])))
+    told = tell(record)
+    assert isinstance(told, Game)
+    for text in record["moves"][: move - 1]:
+        told.play(text)
+    view = told.view(told.turn)
+    names = [seat_name(seat["name"]) for seat in record["seats"]]
+    screen = Screen()
+    if screen.can_draw:
+        screen.draw(draw_table(view, names))
+    else:
+        screen.say("\n".join(describe_table(view, names)))
+    screen.say()
+    show(Explanation(view), Move.parse(record["moves"][move - 1]))
+    return 0
+
+
+def show(thoughts: Explanation, move: Move) -> None:
+    console = Console(highlight=False)
+    played = thoughts.option(move)
+    best = played if played.is_as_good_as(thoughts.best) else thoughts.best
+    console.print(_("Played: {line}").format(line=move))
+    if played is best:
+        console.print(_("The planner would have played the same."))
+    elif best.wins and not played.wins:
+        console.print(_("The planner would have won the game: {line}").format(line=line_of(best)))
+    else:
+        console.print(
+            _("The planner would have played: {line} (better by {points:.2f} points; a stock card is 10)").format(
+                line=line_of(best), points=best.worth - played.worth
+            )
+        )
+    console.print(options_grid(thoughts, played))
+    other = played if played is not best else thoughts.next_best
+    if other is not None:
+        console.print(reasons_grid(thoughts, best, other))
+
+
+def line_of(option: Option) -> str:
+    return " ".join(map(str, option.line))
+
+
+def options_grid(thoughts: Explanation, played: Option) -> Grid:
+    grid = Grid(title=_("What the planner thinks of the moves"), title_justify="left")
+    grid.add_column(_("move, and what would follow"))
+    grid.add_column(_("points behind"), justify="right")
+    shown = list(thoughts.options[:SHOWN])
+    for option in shown if played in shown else [*shown, played]:
+        mark = " <" if option is played else ""
+        grid.add_row(line_of(option) + mark, behind(thoughts.best, option))
+    return grid
+
+
+def behind(best: Option, option: Option) -> str:
+    """How much worse an option is than the best; nothing makes up for a game that could have been won."""
+    return _("the game") if best.wins and not option.wins else f"{best.worth - option.worth:.2f}"
+
+
+def reasons_grid(thoughts: Explanation, best: Option, other: Option) -> Grid:
+    grid = Grid(
+        title=_("Why {best} rather than {other}").format(best=best.move, other=other.move), title_justify="left"
+    )
+    grid.add_column(_("what decides"))
+    grid.add_column(str(best.move), justify="right")
+    grid.add_column(str(other.move), justify="right")
+    grid.add_column(_("points"), justify="right")
+    for reason in thoughts.reasons(best, other)[:SHOWN]:
+        grid.add_row(_(MEANINGS[reason.feature]), f"{reason.here:.4g}", f"{reason.there:.4g}", f"{reason.points:+.2f}")
+    return grid

@@ -1,0 +1,69 @@
+"""The words of a kitchen table that may be typed, by language; English is always understood too."""
+
+from collections.abc import Mapping, Sequence
+
+from skipbo.game.kitchen.act import CALL, DRAW, REFUSE, TAKE, TAKE_TOP, TALK, Act
+from skipbo.i18n import current_language
+from skipbo.terminal.vocabulary import plain
+
+MOST_CARDS = 20  # that one line draws
+
+# Without accents, in small letters; the first of each is the one that help names
+WORDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "en": {
+        DRAW: ("draw",),
+        TAKE: ("take", "take all"),
+        TAKE_TOP: ("take top",),
+        REFUSE: ("refuse",),
+        TALK: ("talk",),
+        CALL: ("call",),
+    },
+    "fr": {
+        DRAW: ("piger", "pige"),
+        TAKE: ("prendre", "prends"),
+        TAKE_TOP: ("prendre dessus",),
+        REFUSE: ("refuser",),
+        TALK: ("parler",),
+        CALL: ("denoncer",),
+    },
+    "es": {
+        DRAW: ("robar", "robo"),
+        TAKE: ("tomar", "tomo"),
+        TAKE_TOP: ("tomar arriba",),
+        REFUSE: ("rechazar",),
+        TALK: ("hablar",),
+        CALL: ("acusar",),
+    },
+    "pt": {
+        DRAW: ("comprar", "compro"),
+        TAKE: ("pegar", "pego"),
+        TAKE_TOP: ("pegar de cima",),
+        REFUSE: ("recusar",),
+        TALK: ("falar",),
+        CALL: ("acusar",),
+    },
+}
+
+
+def word_for(meaning: str, language: str) -> str:
+    """The word that help names."""
+    return WORDS[language][meaning][0]
+
+
+def read_acts(line: str, seats: Sequence[str]) -> list[Act]:
+    """What a line of these words means, in the order in which it is done; nothing if it means something else."""
+    known = {word: meaning for language in ("en", current_language()) for meaning, word in _each(language)}
+    text = " ".join(plain(line).split())
+    if text in known and known[text] != CALL:
+        return [Act(known[text])]
+    first, _space, rest = text.partition(" ")
+    if known.get(first) == DRAW and rest.isdecimal() and 1 <= int(rest) <= MOST_CARDS:
+        return [Act(DRAW)] * int(rest)
+    if known.get(first) == CALL:
+        names = {plain(name): seat for seat, name in enumerate(seats)} | {str(n): n for n in range(len(seats))}
+        return [Act(CALL, called=names[rest])] if rest in names else []
+    return []
+
+
+def _each(language: str) -> list[tuple[str, str]]:
+    return [(meaning, word) for meaning, words in WORDS[language].items() for word in words]

@@ -1,0 +1,155 @@
+"""What a person types, read as moves.
+
+Words are first put into the short notation (“play 7 on building pile 2” becomes `7>b2`), which is then read. A line may
+leave the pile open, or have two meanings: then it stands for several moves, and the person is asked which.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from skipbo.errors import Malformed, SkipboError
+from skipbo.game.card import Card
+from skipbo.game.move import BUILDING, DISCARD, HAND, PASSED, STOCK, Move
+from skipbo.game.refusal import why_not
+from skipbo.game.view import View
+from skipbo.i18n import current_language
+from skipbo.i18n import translate as _
+from skipbo.terminal import vocabulary
+
+LONGEST = 200  # characters of a line that are looked at
+ECHOED = 40  # characters of it that an error repeats
+PILES = (1, 2, 3, 4)
+
+_ARROWS = re.compile(r"[-=–—]+>|[→⇒➔➜➡>]+")
+_SMALL_WORDS = re.compile(r"\b[dl]['’]|['’]s\b|(?<=[^\W\d_])-(?=[^\W\d_])")  # d'accumulation, partner's, skip-bo
+_TOKENS = re.compile(r"[^\W\d_]+|[0-9]+|\s+|.", re.DOTALL)
+_LETTERS = re.compile(r"[sdbhwp]+")
+
+_CARD = r"h? ?(?P<card>w|1[0-3]|[1-9])(?: h)?"
+_TO_BUILDING = r"(?:[ >]?(?:b ?(?P<pile>[1-4])?|(?<![0-9])(?P<bare>[1-4])))?"
+_FROM_PILE = re.compile(
+    r"(?:(?:(?P<partner>p)|@(?P<named>[0-5])|(?P<seat>[0-5])(?=[sd])) ?)?"
+    rf"(?:(?P<stock>s)|d ?(?P<number>[1-4])){_TO_BUILDING}"
+)
+_FROM_HAND = re.compile(_CARD + _TO_BUILDING)
+_DISCARD = re.compile(
+    rf"{_CARD}[ >]?d ?(?P<pile>[1-4])?|D {_CARD.replace('card', 'thrown')}(?:[ >](?:d ?)?(?P<on>[1-4]))?"
+)
+
+
+def read_moves(text: str, view: View, seats: Sequence[str] = ()) -> list[Move]:
+    """The moves that a line can mean for the seat in turn, whose view this is.
+
+    A line that names one whole move gives that move, legal or not: the game says what is wrong with it. Of a line that
+    leaves something open only the legal meanings are given. `seats` are names that may be typed for seats.
+    """
+    readings = [moves for short in _shorten(text, seats) for moves in _read(short, view)]
+    if not readings:
+        raise not_understood(text)
+    if len(readings) == 1 and len(readings[0]) == 1:
+        return readings[0]
+    legal = view.legal_moves
+    possible = [move for move in dict.fromkeys(move for moves in readings for move in moves) if move in legal]
+    if not possible:
+        raise _nothing_fits(view, readings[0][0])
+    return possible
+
+
+def not_understood(text: str) -> Malformed:
+    shown = "".join(letter if letter.isprintable() else " " for letter in text.strip())
+    if len(shown) > ECHOED:
+        shown = shown[:ECHOED] + "…"
+    return Malformed(
+        "move",
+        _("“{text}” is not understood. Type ? for the moves you can make, {help} for how to type them.").format(
+            text=shown, help=vocabulary.command_word("help", current_language())
+        ),
+    )
+
+
+def _shorten(text: str, seats: Sequence[str]) -> Iterator[str]:
+    """The line in the short notation; twice where its first word is both a pile and what one does with a card."""
+    line = _SMALL_WORDS.sub("", _ARROWS.sub(">", vocabulary.plain(text[:LONGEST]))).strip(" .!,;")
+    tokens = _TOKENS.findall(line)
+    known = vocabulary.move_words(current_language())
+    named = {_SMALL_WORDS.sub("", vocabulary.plain(name)): f"@{seat}" for seat, name in enumerate(seats)}
+    meanings = [_meanings(token, known, named) for token in tokens]
+    if not tokens or not all(meanings):
+        return
+    spoken = [
+        place for place, token in enumerate(tokens) if not token.isspace() and meanings[place] != (vocabulary.FILLER,)
+    ]
+    first = spoken[0] if spoken else 0
+    before_a_pile = len(spoken) > 1 and meanings[spoken[1]] == (vocabulary.PILE,)
+    for meaning in meanings[first]:
+        if meaning == vocabulary.DISCARDING and before_a_pile:
+            continue
+        chosen = [meaning if place == first else _not_a_deed(each) for place, each in enumerate(meanings)]
+        short = "".join("" if part == vocabulary.PILE else part for part in chosen)
+        short = re.sub(r" ?>[> ]*", ">", re.sub(r"\s+", " ", short)).strip(" >")
+        yield short
+
+
+def _meanings(token: str, known: Mapping[str, tuple[str, ...]], named: Mapping[str, str]) -> tuple[str, ...]:
+    if token.isspace():
+        return (" ",)
+    if token.isdecimal() or token == vocabulary.TO or (_LETTERS.fullmatch(token) and token not in known):
+        return (token,)
+    if token in known:
+        return known[token]
+    return (named[token],) if token in named else ()
+
+
+def _not_a_deed(meanings: tuple[str, ...]) -> str:
+    """What a word means behind the first: there “discard” is a pile."""
+    return next((meaning for meaning in meanings if meaning != vocabulary.DISCARDING), vocabulary.DISCARD)
+
+
+def _read(short: str, view: View) -> Iterator[list[Move]]:
+    """Each meaning of a line in the short notation, as the moves that it leaves open."""
+    if short == vocabulary.PASS:
+        yield [Move(PASSED)]
+    if match := _FROM_PILE.fullmatch(short):
+        source, number = (STOCK, 0) if match["stock"] else (DISCARD, int(match["number"]))
+        owners = _owners(match, view)
+        other_meaning = match["seat"] and _DISCARD.fullmatch(short)
+        if not other_meaning or owners[0] in view.partners_of(view.turn):
+            yield [Move(source, BUILDING, pile, number, seat=owner) for owner in owners for pile in _piles(match)]
+    if match := _FROM_HAND.fullmatch(short):
+        yield [Move(HAND, BUILDING, pile, card=Card.parse(match["card"])) for pile in _piles(match)]
+    if match := _DISCARD.fullmatch(short):
+        card, on = match["card"] or match["thrown"], match["pile"] or match["on"]
+        yield [Move(HAND, DISCARD, pile, card=Card.parse(card)) for pile in ([int(on)] if on else PILES)]
+
+
+def _piles(match: re.Match[str]) -> Sequence[int]:
+    named = match["pile"] or match["bare"]
+    return [int(named)] if named else PILES
+
+
+def _owners(match: re.Match[str], view: View) -> Sequence[int | None]:
+    if match["partner"]:
+        if not view.partners_of(view.turn):
+            raise Malformed("team.sources", _("Nobody is your partner in this game."))
+        return view.partners_of(view.turn)
+    seat = match["named"] or match["seat"]
+    return [None if seat is None or int(seat) == view.turn else int(seat)]
+
+
+def _nothing_fits(view: View, move: Move) -> SkipboError:
+    """Why none of the piles that a line leaves open will do."""
+    move.code(view.turn, view.players, view.teams)  # raises where the seat it names is no partner
+    error = why_not(view, move)
+    if not error.code.startswith("build."):
+        return error
+    owner = view.turn if move.seat is None else move.seat
+    card = move.card
+    if move.source != HAND:
+        card = view.stocks[owner][0] if move.source == STOCK else view.discards[owner][move.number - 1][-1]
+    next_ones = ", ".join(str(len(pile) + 1) for pile in view.building)
+    error.args = (
+        _("{card} fits nowhere now. What comes next on {pile} 1 to 4: {numbers}.").format(
+            card=card, pile=view.edition.names_in().building, numbers=next_ones
+        ),
+    )
+    return error

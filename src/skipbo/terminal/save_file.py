@@ -1,0 +1,137 @@
+"""The game that is not finished, in a file: written whole or not at all, so that no interruption loses it."""
+
+import contextlib
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from skipbo.bots.bot import check_bot, check_vigilance
+from skipbo.errors import Malformed, SkipboError
+from skipbo.game.game import Game
+from skipbo.game.kitchen.game import KitchenGame
+from skipbo.game.match import Match
+from skipbo.i18n import translate as _
+from skipbo.paths import data_folder
+from skipbo.record import Seat, resume, to_record
+from skipbo.record.writer import PERSON
+
+VERSION = 1
+OWN = 0  # the person's seat
+VIGILANCE = 0.8  # how surely bots notice, unless the person says
+UNREADABLE = (SkipboError, ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError)
+
+
+@dataclass(slots=True)
+class Sitting:
+    """What is on the table: the game, who plays it, and the match it belongs to."""
+
+    game: Game
+    seats: list[Seat]
+    match: Match | None = None
+    vigilance: float = VIGILANCE  # of the bots, at a kitchen table
+
+
+def default_path() -> Path:
+    return data_folder() / "saved.json"
+
+
+def write(path: Path, sitting: Sitting) -> None:
+    """Raises OSError where it cannot be written; then the file is as it was."""
+    text = json.dumps(_to_json(sitting), ensure_ascii=False, separators=(",", ":"))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+    try:
+        with open(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def read(path: Path) -> Sitting:
+    """Raises OSError where there is no file or it cannot be read, and Malformed where it is damaged."""
+    content = path.read_bytes()
+    try:
+        saved = json.loads(content)
+        sitting = _from_json(saved)
+        sound = saved["saved"] == VERSION and _to_json(sitting) == saved
+    except UNREADABLE as error:
+        raise broken(path) from error
+    if not sound:
+        raise broken(path)
+    return sitting
+
+
+def broken(path: Path) -> Malformed:
+    return Malformed("saved", _("The saved game in {path} is damaged and cannot be read.").format(path=path))
+
+
+def set_aside(path: Path) -> Path:
+    """Gives a file that cannot be read another name, so that nothing is written over it."""
+    number, aside = 1, path.with_name(f"{path.name}.broken")
+    while aside.exists():
+        number += 1
+        aside = path.with_name(f"{path.name}.broken-{number}")
+    path.rename(aside)
+    return aside
+
+
+def _to_json(sitting: Sitting) -> dict[str, Any]:
+    match = sitting.match
+    kitchen = {"vigilance": sitting.vigilance} if isinstance(sitting.game, KitchenGame) else {}
+    return kitchen | {
+        "saved": VERSION,
+        "game": to_record(sitting.game, sitting.seats),
+        "match": None
+        if match is None
+        else {
+            "points": match.points,
+            "key": match.key.hex(),
+            "played": [to_record(game, sitting.seats) for game in match.played],
+        },
+    }
+
+
+def _from_json(saved: Mapping[str, Any]) -> Sitting:
+    game = _game_from(saved["game"])
+    seats = [Seat(seat["name"], seat["player"]) for seat in saved["game"]["seats"]]
+    if [seat.player for seat in seats].index(PERSON) != OWN:
+        raise ValueError("the person sits elsewhere")
+    for seat in seats[1:]:
+        check_bot(seat.player)
+    vigilance = float(saved.get("vigilance", VIGILANCE))
+    check_vigilance(vigilance)
+    return Sitting(game, seats, saved["match"] and _match_from(saved["match"], game), vigilance)
+
+
+def _game_from(record: Mapping[str, Any]) -> Game:
+    if not all(isinstance(move, str) for move in record["moves"]):
+        raise TypeError("moves are written")
+    return resume(record)
+
+
+def _match_from(saved: Mapping[str, Any], game: Game) -> Match:
+    """The match, with the games already played counted again."""
+    table = game.table
+    match = Match(
+        table.edition,
+        players=table.players,
+        partners=table.partners,
+        stock=table.stock,
+        points=saved["points"],
+        key=bytes.fromhex(saved["key"]),
+        referee=game.referee,
+    )
+    for played in saved["played"]:
+        match.count(_game_from(played))
+    if match.next_game().key != game.key:
+        raise ValueError("the game is not of this match")
+    return match

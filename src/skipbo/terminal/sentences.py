@@ -1,0 +1,227 @@
+"""What happened, told in sentences: of every move of every seat, as much as one seat may see."""
+
+from collections.abc import Iterator, Sequence
+
+from skipbo.editions import Edition, Names
+from skipbo.game.card import Card
+from skipbo.game.event import (
+    Annulled,
+    Called,
+    Completed,
+    Dealt,
+    Discarded,
+    Drew,
+    Ended,
+    Event,
+    Exposed,
+    Ground,
+    IrregularTurn,
+    KitchenEvent,
+    MayNotDraw,
+    Overdrew,
+    Passed,
+    Penalised,
+    Played,
+    Refused,
+    Shuffled,
+    Stopped,
+    Talked,
+    Took,
+    TurnBegan,
+    Turned,
+    seen_by,
+)
+from skipbo.game.move import DISCARD, STOCK
+from skipbo.game.outcome import How, Outcome
+from skipbo.i18n import mark, translate_plural
+from skipbo.i18n import translate as _
+from skipbo.kernel.layout import WILD
+
+SEAT_NAMES = (
+    mark("South"),
+    mark("Southwest"),
+    mark("West"),
+    mark("Northwest"),
+    mark("North"),
+    mark("Northeast"),
+    mark("East"),
+    mark("Southeast"),
+)
+
+
+class Teller:
+    """Tells a seat, or a spectator (None), what happens. Sentences begin with who acts: no grammar touches the name."""
+
+    def __init__(self, edition: Edition, seats: Sequence[str], own: int | None) -> None:
+        self.names = edition.names_in()
+        self.own = own
+        self.seats = [_("You") if seat == own else name for seat, name in enumerate(seats)]
+
+    def tell(self, events: Sequence[Event]) -> Iterator[tuple[int | None, str]]:
+        """A sentence for each event worth one, with the seat it is about."""
+        for place, event in enumerate(events):
+            following = events[place + 1] if place + 1 < len(events) else None
+            if isinstance(event, TurnBegan) and isinstance(following, Drew) and event.seat != self.own:
+                continue  # the drawing says whose turn begins
+            yield getattr(event, "seat", None), self.sentence(seen_by(event, self.own))
+
+    def sentence(self, event: Event) -> str:
+        match event:
+            case Dealt(dealer=dealer):
+                if dealer is None:
+                    return _("The cards are dealt.")
+                if dealer == self.own:
+                    return _("The cards are dealt. You are the dealer.")
+                return _("The cards are dealt. Dealer: {seat}.").format(seat=self.seats[dealer])
+            case TurnBegan(seat=seat):
+                if seat == self.own:
+                    return _("Your turn.")
+                return _("{seat}: a turn begins.").format(seat=self.seats[seat])
+            case Drew(seat=seat, cards=None, count=count):
+                text = translate_plural("{seat}: {count} card drawn.", "{seat}: {count} cards drawn.", count)
+                return text.format(seat=self.seats[seat], count=count)
+            case Drew(cards=cards):
+                return _("You draw: {cards}.").format(cards=listed(cards or ()))
+            case Played():
+                return self._played(event)
+            case Discarded(seat=seat, card=card, pile=number):
+                return _("{seat}: {card} from {source} to {pile} {number}.").format(
+                    seat=self.seats[seat],
+                    card=self.names.wild if card == WILD else card,
+                    source=_("hand"),
+                    pile=self.names.discard,
+                    number=number,
+                )
+            case Turned(seat=seat, card=card):
+                return _("{seat}: next on {pile}: {card}.").format(
+                    seat=self.seats[seat], pile=self.names.stock, card=self.names.wild if card == WILD else card
+                )
+            case Completed(pile=number):
+                return _("{pile} {number}: the run is complete, its cards are set aside.").format(
+                    pile=self.names.building, number=number
+                )
+            case Shuffled(count=count):
+                return _("{pile}: the {count} cards set aside are shuffled and used again.").format(
+                    pile=self.names.draw, count=count
+                )
+            case Passed(seat=seat):
+                return _("{seat}: no card in the hand, pass.").format(seat=self.seats[seat])
+            case Ended(outcome=outcome):
+                return self.ended(outcome)
+            case _:
+                return kitchen_sentence(event, self.names, self.seats)
+
+    def _played(self, event: Played) -> str:
+        source = {STOCK: self.names.stock, DISCARD: f"{self.names.discard} {event.number}"}.get(event.source, _("hand"))
+        if event.owner != event.seat:
+            if event.card == WILD:
+                text = _("{seat}: {wild} as {card} from {source} ({owner}) to {pile} {number}.")
+            else:
+                text = _("{seat}: {card} from {source} ({owner}) to {pile} {number}.")
+        elif event.card == WILD:
+            text = _("{seat}: {wild} as {card} from {source} to {pile} {number}.")
+        else:
+            text = _("{seat}: {card} from {source} to {pile} {number}.")
+        return text.format(
+            seat=self.seats[event.seat],
+            wild=self.names.wild,
+            card=event.stands_for,
+            source=source,
+            owner=self.seats[event.owner],
+            pile=self.names.building,
+            number=event.pile,
+        )
+
+    def ended(self, outcome: Outcome) -> str:
+        sentences = []
+        if outcome.how is How.BLOCKED:
+            sentences.append(_("The game is blocked: everybody passed in turn, and nothing can change any more."))
+        if not outcome.winners:
+            sentences.append(_("Nobody wins and nobody scores."))
+        elif outcome.winners == (self.own,):
+            sentences.append(_("You have won the game and score {points}.").format(points=outcome.points))
+        elif self.own in outcome.winners:
+            sentences.append(_("Your side has won the game and scores {points}.").format(points=outcome.points))
+        else:
+            sentences.append(
+                _("The game is won by {seats}. Points: {points}.").format(
+                    seats=self.named(outcome.winners), points=outcome.points
+                )
+            )
+        left = ", ".join(f"{name} {count}" for name, count in zip(self.seats, outcome.left, strict=True))
+        sentences.append(_("Cards left on {pile}: {counts}.").format(pile=self.names.stock, counts=left))
+        return " ".join(sentences)
+
+    def named(self, seats: Sequence[int]) -> str:
+        return " + ".join(self.seats[seat] for seat in seats)
+
+    def scores(self, sides: Sequence[Sequence[int]], scores: Sequence[int], points: int | None) -> str:
+        told = ", ".join(f"{self.named(side)} {score}" for side, score in zip(sides, scores, strict=True))
+        return _("Scores: {scores}. The match goes to {points}.").format(scores=told, points=points)
+
+    def match_won(self, leaders: Sequence[int]) -> str:
+        if self.own in leaders:
+            return _("You have won the match.")
+        return _("The match is won by {seats}.").format(seats=self.named(leaders))
+
+
+def kitchen_sentence(event: KitchenEvent, names: Names, seats: Sequence[str]) -> str:
+    """The sentence for an event as a seat may see it."""
+    seat = seats[event.seat]
+    match event:
+        case IrregularTurn(turn=turn):
+            return _("{seat}: plays out of turn. It is the turn of: {turn}.").format(seat=seat, turn=seats[turn])
+        case Overdrew(card=None):
+            return _("{seat}: one card too many, shuffled into {pile}.").format(seat=seat, pile=names.stock)
+        case Overdrew(card=card):
+            return _("{seat}: one card too many ({card}), shuffled into {pile}.").format(
+                seat=seat, card=card, pile=names.stock
+            )
+        case Exposed(card=card):
+            return _("{seat}: one card too many, now face up on {pile}: {card}.").format(
+                seat=seat, pile=names.draw, card=_face(card, names)
+            )
+        case Took(cards=cards):
+            return _("{seat}: taken face up from {pile}: {cards}.").format(
+                seat=seat, pile=names.draw, cards=_faces(cards, names)
+            )
+        case Refused(cards=cards):
+            return _("{seat}: refused, now face down under {pile}: {cards}.").format(
+                seat=seat, pile=names.draw, cards=_faces(cards, names)
+            )
+        case Talked():
+            return _("{seat}: talks.").format(seat=seat)
+        case Called(called=called, ground=Ground.IRREGULAR):
+            return _("{seat}: calls {called}, who plays out of turn.").format(seat=seat, called=seats[called])
+        case Called(called=called, ground=Ground.TALK):
+            return _("{seat}: calls {called}, who has talked.").format(seat=seat, called=seats[called])
+        case Called(called=called):
+            return _("{seat}: calls {called} without ground. Nothing changes.").format(seat=seat, called=seats[called])
+        case Stopped():
+            return _("{seat}: the turn out of order stops here. Its cards stay where they are.").format(seat=seat)
+        case Annulled():
+            return _("{seat}: the turn out of order is annulled. Its cards go back.").format(seat=seat)
+        case Penalised(count=count):
+            text = translate_plural(
+                "{seat}: {count} card goes unseen under {pile}.", "{seat}: {count} cards go unseen under {pile}.", count
+            )
+            return text.format(seat=seat, count=count, pile=names.stock)
+        case MayNotDraw():
+            return _("{seat}: this turn begins without drawing.").format(seat=seat)
+
+
+def _face(card: Card, names: Names) -> str:
+    return names.wild if card == WILD else str(card)
+
+
+def _faces(cards: Sequence[Card], names: Names) -> str:
+    return ", ".join(_face(card, names) for card in cards)
+
+
+def seat_name(name: str) -> str:
+    """A name that we gave is translated, one that people gave is not."""
+    return _(name) if name in SEAT_NAMES else name
+
+
+def listed(cards: Sequence[Card]) -> str:
+    return ", ".join(map(str, cards))

@@ -1,0 +1,16 @@
+"""Text from strangers, made fit to be printed."""
+
+SHOWN = 200  # characters of a child's own words in a message
+
+
+def printable(text: str) -> str:
+    """A record may hold anything: what could move a cursor or cannot be written at all is shown as an escape."""
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
+    )
+
+
+def shorten(text: str) -> str:
+    """Words of a stranger on one line: nothing in them can move a cursor."""
+    text = printable(text)
+    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"

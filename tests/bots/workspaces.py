@@ -1,0 +1,79 @@
+"""A planner's desk to look at, and what a bot does on a table: for the tests of the ladder."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skipbo.batch.arrays import new_dice
+from skipbo.bots import Bot
+from skipbo.bots.bot import brain_of
+from skipbo.bots.planner.features import FEATURES
+from skipbo.bots.planner.parameters import new_brains
+from skipbo.bots.planner.workspace import Desk, new_desks
+from skipbo.coach.survey import appraise, survey
+from skipbo.game.game import Game
+from skipbo.kernel.layout import States
+from skipbo.kernel.moves import MOVES
+
+
+@dataclass
+class Survey:
+    """What the planner writes before it decides: its desk, and what every move is worth to it."""
+
+    states: States
+    brains: States
+    desks: States
+    worths: NDArray[np.int64]
+
+    @property
+    def desk(self) -> Desk:
+        desk: Desk = self.desks[0]
+        return desk
+
+    def features(self, code: int) -> tuple[NDArray[np.int64], int]:
+        """The features of the position that a move aims at, in the order of FEATURES, and what winning adds to it."""
+        brains = new_brains(len(FEATURES) + 1)  # each knows but one feature; the last none, it sees only a win
+        for number, name in enumerate(FEATURES):
+            brains[name][number] = 1
+        seen = np.zeros(len(brains), np.int64)
+        appraise(self.states, brains, new_dice(), self.desks, self.worths[code], seen)
+        return seen[:-1] - seen[-1], int(seen[-1])
+
+
+def look_at(states: States, brains: States) -> Survey:
+    """The planner with this brain looks at a position of the seat in turn."""
+    desks, worths = new_desks(), np.zeros((MOVES, 3), np.int64)
+    survey(states, brains, new_dice(), desks, worths)
+    return Survey(states, brains, desks, worths)
+
+
+def look(game: Game) -> Survey:
+    return look_at(game.states, brain_of("planner", game.table))
+
+
+def choices(game: Game, name: str, times: int = 200) -> Counter[str]:
+    """The moves of a bot with many different dice."""
+    view = game.view(game.turn)
+    return Counter(str(Bot(name, seed=17 * seed + 3).choose(view)) for seed in range(times))
+
+
+def choice(game: Game, name: str) -> str:
+    """The move of a bot that leaves nothing to its dice."""
+    (only,) = choices(game, name, 5)
+    return only
+
+
+def segment_of(game: Game, name: str) -> list[str]:
+    """What a bot plays until its turn ends, it has played a stock card or emptied its hand."""
+    bot, seat = Bot(name, seed=1), game.turn
+    moves: list[str] = []
+    while not moves or (game.outcome is None and game.turn == seat):
+        held = len(game.view(seat).hand)
+        move = bot.choose(game.view(seat))
+        game.play(move)
+        moves.append(str(move))
+        if move.source == "stock" or (move.source == "hand" and held == 1):
+            break
+    return moves

@@ -1,0 +1,83 @@
+"""The planner's thoughts taken apart: they add up, every move has its own, and winning is beyond them."""
+
+import pytest
+from hypothesis import assume, given
+
+from skipbo.bots import Bot
+from skipbo.bots.bot import brain_of
+from skipbo.bots.planner.features import FEATURES
+from skipbo.bots.planner.parameters import POINT, unit
+from skipbo.coach.explanation import Explanation
+from skipbo.game.game import Game
+from skipbo.game.move import Move
+from tests.kernel.strategies import games
+from tests.positions import lay, up_to
+
+
+def weights(game: Game) -> dict[str, float]:
+    brain = brain_of("planner", game.table)
+    return {name: float(brain[name][0]) * unit(name) / POINT for name in FEATURES}
+
+
+@given(games())
+def test_what_an_option_is_worth_is_the_sum_of_its_features_times_their_weights(game: Game) -> None:
+    assume(game.outcome is None)
+    weighed = weights(game)
+    for option in Explanation(game.view(game.turn)).options:
+        points = sum(weighed[name] * value for name, value in option.features.items())
+        assert option.worth == pytest.approx(points, abs=1e-6)
+
+
+@given(games())
+def test_reasons_add_up_to_what_one_option_is_better_by(game: Game) -> None:
+    assume(game.outcome is None)
+    thoughts = Explanation(game.view(game.turn))
+    best, last = thoughts.best, thoughts.options[-1]
+    reasons = thoughts.reasons(best, last)
+    assert sum(reason.points for reason in reasons) == pytest.approx(best.worth - last.worth, abs=1e-6)
+    sizes = [abs(reason.points) for reason in reasons]
+    assert sizes == sorted(sizes, reverse=True)
+    assert all(sizes)
+    assert all(reason.here == best.features[reason.feature] for reason in reasons)
+    assert all(reason.there == last.features[reason.feature] for reason in reasons)
+
+
+@given(games())
+def test_options_are_told_best_first_and_the_planner_plays_the_first(game: Game) -> None:
+    assume(game.outcome is None)
+    view = game.view(game.turn)
+    options = Explanation(view).options
+    worths = [(option.wins, option.worth) for option in options]
+    assert worths == sorted(worths, reverse=True)
+    played = Explanation(view).option(Bot("planner").choose(view))
+    assert (played.wins, played.worth) == worths[0]
+
+
+@given(games())
+def test_every_legal_move_is_an_option_whose_line_can_be_played(game: Game) -> None:
+    assume(game.outcome is None)
+    thoughts = Explanation(game.view(game.turn))
+    for move in game.legal_moves:
+        option = thoughts.option(move)
+        assert str(option.move)[:-1] == str(move)[:-1], "the same card, on the same or an equal building pile"
+        for step in option.line:
+            game.play(step)
+        for _step in option.line:
+            game.undo()
+
+
+def test_building_piles_of_the_same_height_are_one_but_discard_piles_are_not() -> None:
+    game = lay(stocks=[[9, 9]], hands=[["W", 8]], building=[up_to(3), up_to(5), up_to(5)], discards={0: [[4]]})
+    thoughts = Explanation(game.view(0))
+    assert thoughts.option(Move.parse("hW>b3")) is thoughts.option(Move.parse("hW>b2"))
+    assert thoughts.option(Move.parse("hW>b1")) is not thoughts.option(Move.parse("hW>b2"))
+    assert thoughts.option(Move.parse("h8>d2")) is not thoughts.option(Move.parse("h8>d3"))
+    assert thoughts.option(Move.parse("0d1>b1")) is thoughts.option(Move.parse("d1>b1")), "one's own seat may be named"
+
+
+def test_winning_is_beyond_points() -> None:
+    game = lay(stocks=[[5], [9, 9]], hands=[[12, 12]], building=[up_to(4)])
+    best, other = (Explanation(game.view(0)).option(Move.parse(text)) for text in ("s>b1", "h12>d1"))
+    assert (best.wins, other.wins) == (True, False)
+    assert best.features["stock_played"] == 1
+    assert abs(best.worth) < 100

@@ -1,0 +1,32 @@
+"""Whoever waits for a compiler is told why, once."""
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from skipbo.i18n import use_language
+from skipbo.kernel.compiler import _Announcer
+
+
+def compilation_of(function: Callable[..., Any]) -> Any:
+    return SimpleNamespace(data={"dispatcher": SimpleNamespace(py_func=function)})
+
+
+def ours() -> None: ...
+
+
+ours.__module__ = "skipbo.kernel.turn"
+
+
+def test_the_first_compilation_of_ours_is_announced_and_no_other(capsys: pytest.CaptureFixture[str]) -> None:
+    use_language("en")
+    announcer = _Announcer()
+    announcer.on_start(compilation_of(compilation_of))
+    assert capsys.readouterr().err == "", "what others compile is their business"
+    announcer.on_start(compilation_of(ours))
+    announcer.on_end(compilation_of(ours))
+    assert "compiling the rules" in capsys.readouterr().err
+    announcer.on_start(compilation_of(ours))
+    assert capsys.readouterr().err == ""

@@ -1,0 +1,100 @@
+"""Games whose cards are told: replayed to the letter, and stopped where they cannot go on."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skipbo.batch.simulation import GameLogger
+from skipbo.game.table import Table
+from skipbo.kernel.doors import arrays
+from skipbo.kernel.layout import States
+from skipbo.kernel.replay import ALL_TOLD, GAME_WAS_OVER, ILLEGAL_MOVE, NO_SHUFFLE_TOLD, WRONG_SHUFFLE
+from skipbo.record.reader import lay_out, number_cards
+from skipbo.record.verifier import encode
+
+TABLE = Table.of(players=2)
+Moves = NDArray[np.int64]
+
+
+def recorded() -> dict[str, Any]:
+    """A game with at least two shuffles."""
+    logger = GameLogger(TABLE, ["eager"], "told")
+    for number in range(20):
+        logger.play(number)
+        record = logger.record()
+        if len(record["shuffles"]) >= 2:
+            return record
+    raise AssertionError("twenty long games with hardly a shuffle")
+
+
+def told_game() -> tuple[States, Moves, list[list[int]]]:
+    """That game before its first move, its moves and its shuffles."""
+    record = recorded()
+    cards = number_cards(TABLE, record["deal"]["stocks"], record["deal"]["draw"])
+    assert cards is not None
+    return lay_out(TABLE, record, cards), encode(record["moves"], record["first"], TABLE), record["shuffles"]
+
+
+def replay(states: States, moves: Moves, shuffles: list[list[int]]) -> tuple[int, int, int]:
+    cards = np.array([card for shuffle in shuffles for card in shuffle], np.uint8)
+    ends = np.cumsum([0, *map(len, shuffles)], dtype=np.int64)
+    why, number, begun = arrays.replay(states, moves, cards, ends)
+    return int(why), int(number), int(begun)
+
+
+def test_a_told_game_is_replayed_to_its_end() -> None:
+    states, moves, shuffles = told_game()
+    assert replay(states, moves, shuffles) == (ALL_TOLD, len(moves), len(shuffles))
+    assert states["how"][0] == 1
+
+
+def test_a_move_after_the_end_is_noticed() -> None:
+    states, moves, shuffles = told_game()
+    assert replay(states, np.append(moves, 0), shuffles)[:2] == (GAME_WAS_OVER, len(moves))
+
+
+def test_an_illegal_move_is_noticed() -> None:
+    states, moves, shuffles = told_game()
+    moves[5] = 191
+    assert replay(states, moves, shuffles)[:2] == (ILLEGAL_MOVE, 5)
+
+
+def test_a_shuffle_that_is_not_told_is_noticed() -> None:
+    states, moves, shuffles = told_game()
+    assert replay(states, moves, shuffles[:1])[0] == NO_SHUFFLE_TOLD
+
+
+def test_a_shuffle_of_other_cards_is_noticed() -> None:
+    states, moves, shuffles = told_game()
+    other = [card % 12 + 1 for card in shuffles[0]]
+    assert replay(states, moves, [other, *shuffles[1:]])[0] == WRONG_SHUFFLE
+
+
+def test_a_shuffle_of_more_cards_is_noticed() -> None:
+    states, moves, shuffles = told_game()
+    assert replay(states, moves, [[*shuffles[0], 1], *shuffles[1:]])[0] == WRONG_SHUFFLE
+
+
+def test_a_game_made_again_from_its_key_stops_at_an_illegal_move() -> None:
+    states = TABLE.states()
+    arrays.deal(states, np.zeros((1, 8), np.uint32))
+    before = states.tobytes()
+    assert arrays.replay_noting(states, np.array([191]), np.zeros(0, np.uint8), np.zeros(1, np.int64)) == 0
+    assert states.tobytes() == before
+
+
+def test_shuffles_beyond_the_room_for_them_are_counted() -> None:
+    record = recorded()
+    states = TABLE.states()
+    arrays.deal(states, np.frombuffer(bytes.fromhex(record["seed"]), "<u4").reshape(1, -1))
+    moves = encode(record["moves"], record["first"], TABLE)
+    shuffles, ends = np.zeros(200, np.uint8), np.zeros(2, np.int64)
+    assert arrays.replay_noting(states, moves, shuffles, ends) == len(record["shuffles"])
+    assert shuffles[: ends[1]].tolist() == record["shuffles"][0]
+
+
+def test_step_told_makes_one_move() -> None:
+    states, moves, _shuffles = told_game()
+    answer = arrays.step_told(states, int(moves[0]), np.zeros(0, np.uint8), np.zeros(1, np.int64))
+    assert answer == ALL_TOLD

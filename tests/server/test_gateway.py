@@ -1,0 +1,464 @@
+"""Who is let in, with what, how often, and how much: identities, origins, sizes, rates."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import replace
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from skipbo.cli import main
+from skipbo.client import Account, Guest, Refused
+from skipbo.errors import Malformed
+from skipbo.protocol.codec import decode_message
+from skipbo.protocol.messages import Pong, Refusal, Update
+from skipbo.server.config import Settings, read_settings
+from skipbo.server.http.identity import COOKIE, cookie_token, hash_of, origin_allowed, set_cookie
+from skipbo.server.limits import Bucket, Buckets, Rate
+from skipbo.server.metrics import Metrics
+from skipbo.server.store.sqlite import FILE
+from tests.server.server_process import UNLIMITED, InThread, Process, served
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
+    with served(
+        tmp_path_factory.mktemp("data"), settings=Settings(port=0, origins=["https://cards.example"])
+    ) as server:
+        yield server
+
+
+def ask(server: InThread, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, dict[str, str], Any]:
+    connection = HTTPConnection("127.0.0.1", server.port, timeout=10)
+    sent = {"Content-Type": "application/json"} | {name.replace("_", "-"): value for name, value in headers.items()}
+    connection.request(method, path, body, sent)
+    response = connection.getresponse()
+    content = response.read()
+    connection.close()
+    kind = response.headers.get("Content-Type", "")
+    told = json.loads(content) if content and kind == "application/json" else content.decode()
+    return response.status, {name.lower(): value for name, value in response.headers.items()}, told
+
+
+def join(account: Account, table: str, **options: Any) -> AbstractContextManager[ClientConnection]:
+    socket: AbstractContextManager[ClientConnection] = connect(
+        account.socket_address(table, None),
+        additional_headers=options.pop("headers", account.headers),
+        compression=options.pop("compression", None),
+        proxy=None,
+        **options,
+    )
+    return socket
+
+
+def farewell(socket: ClientConnection) -> tuple[int, str]:
+    """Listens until the server closes; how it does."""
+    while True:
+        try:
+            socket.recv(5)
+        except ConnectionClosed:
+            return socket.close_code or 0, socket.close_reason or ""
+
+
+def come(server: InThread, name: str = "Ann") -> tuple[Guest, str]:
+    guest = Guest.come(server.url, name)
+    return guest, guest.open_table(bots=[None, "eager"], pace=10_000)
+
+
+# Identity
+
+
+def test_a_browser_keeps_its_token_where_no_script_reads_it(server: InThread) -> None:
+    status, headers, guest = ask(server, "POST", "/api/v1/guests", b'{"name":"Ann","cookie":true}')
+    assert status == 201
+    assert guest["token"] is None
+    cookie = headers["set-cookie"]
+    assert re.fullmatch(rf"{COOKIE}=[\w-]{{43}}; Path=/; Max-Age=\d+; HttpOnly; SameSite=Lax", cookie)
+    own = f"http://127.0.0.1:{server.port}"
+    status, _, me = ask(server, "GET", "/api/v1/me", Cookie=cookie.partition(";")[0], Origin=own)
+    assert (status, me["name"]) == (200, "Ann")
+
+
+def test_a_cookie_behind_tls_is_sent_over_tls_only() -> None:
+    assert set_cookie("t", secure=True).endswith("; Secure")
+    assert cookie_token({"cookie": f"a=b; {COOKIE}=t; c=d"}) == "t"
+    assert cookie_token({"cookie": "\x00;;=;"}) is None
+
+
+def test_the_store_holds_no_token(server: InThread) -> None:
+    guest = Guest.come(server.url, "Ann")
+    assert guest.token is not None
+    path = server.hub.store.path  # type: ignore[attr-defined]
+    content = b"".join(file.read_bytes() for file in Path(path).parent.iterdir())
+    assert guest.token.encode() not in content
+    assert hash_of(guest.token) in content
+
+
+def test_who_has_not_come_yet_is_nobody_and_that_is_no_error(server: InThread) -> None:
+    status, _, answer = ask(server, "GET", "/api/v1/me")
+    assert (status, answer) == (200, {"name": None, "named": False})
+
+
+def test_a_token_that_nobody_has_is_refused(server: InThread) -> None:
+    assert ask(server, "GET", "/api/v1/me", Authorization="Bearer nobody")[0] == 401
+    assert ask(server, "GET", "/api/v1/me", Authorization="Basic x")[0] == 401
+    assert ask(server, "GET", "/api/v1/me", Cookie="skipbo=nobody")[0] == 401
+    _guest, table = come(server)
+    with pytest.raises(InvalidStatus) as denied, join(Account(server.url, "nobody"), table):
+        pass
+    assert denied.value.response.status_code == 401
+
+
+def test_a_new_token_ends_the_old_one_and_its_sockets_at_once(server: InThread) -> None:
+    guest, table = come(server)
+    with join(guest, table) as socket:
+        status, _, answer = ask(server, "POST", "/api/v1/me/token", b"{}", **guest.headers)
+        assert status == 200
+        assert farewell(socket) == (4001, "guest")
+    assert ask(server, "GET", "/api/v1/me", **guest.headers)[0] == 401
+    assert ask(server, "GET", "/api/v1/me", Authorization=f"Bearer {answer['token']}")[0] == 200
+
+
+def test_a_token_taken_away_behind_the_servers_back_is_noticed(server: InThread) -> None:
+    guest, table = come(server)
+    other, _table = come(server, "Bob")
+    with join(guest, table) as socket, join(other, table) as still_here:
+        (here,) = [own for own in server.hub.listeners.values() if own[0].token_hash == hash_of(guest.token or "")]
+        server.run(server.hub.store.replace_token(here[0].guest.id, None))
+        server.run(server.hub.recheck())
+        assert farewell(socket) == (4001, "guest")
+        still_here.send('{"type":"ping"}')
+        hear(still_here, Pong)
+
+
+def test_who_goes_is_forgotten(server: InThread) -> None:
+    guest, _table = come(server)
+    status, headers, _ = ask(server, "DELETE", "/api/v1/me", **guest.headers)
+    assert status == 204
+    assert f"{COOKIE}=; Path=/; Max-Age=0" in headers["set-cookie"]
+    assert ask(server, "GET", "/api/v1/me", **guest.headers)[0] == 401
+
+
+def test_a_guest_takes_another_name(server: InThread) -> None:
+    guest, _table = come(server)
+    assert ask(server, "PATCH", "/api/v1/me", b'{"name":" Anna "}', **guest.headers)[2]["name"] == "Anna"
+    status, _, refusal = ask(server, "PATCH", "/api/v1/me", '{"name":"\u200b"}'.encode(), **guest.headers)
+    assert (status, refusal["code"]) == (400, "name")
+
+
+# Origins
+
+
+def test_a_page_from_elsewhere_cannot_use_a_visitors_cookie(server: InThread) -> None:
+    guest, table = come(server)
+    cookie = f"{COOKIE}={guest.token}"
+    own, evil = f"http://127.0.0.1:{server.port}", "https://evil.example"
+    assert ask(server, "POST", "/api/v1/me/token", b"{}", Cookie=cookie, Origin=evil)[0] == 403
+    for origin, welcome in ((own, True), ("https://cards.example", True), (evil, False), ("null", False)):
+        headers = {"Cookie": cookie, "Origin": origin}
+        if welcome:
+            with join(guest, table, headers=headers) as socket:
+                assert isinstance(decode_message(socket.recv(5)), Update)
+        else:
+            with pytest.raises(InvalidStatus) as denied, join(guest, table, headers=headers):
+                pass
+            assert denied.value.response.status_code == 403
+
+
+def test_a_cookie_without_an_origin_opens_no_socket(server: InThread) -> None:
+    guest, table = come(server)
+    with pytest.raises(InvalidStatus) as denied, join(guest, table, headers={"Cookie": f"{COOKIE}={guest.token}"}):
+        pass
+    assert denied.value.response.status_code == 403
+
+
+def test_an_origin_must_fit_to_the_letter() -> None:
+    allowed = frozenset({"https://cards.example"})
+    assert origin_allowed({"origin": "https://cards.example"}, allowed)
+    for origin in ("https://cards.example.evil.org", "http://cards.example", "https://cards.example:444", "file://x"):
+        assert not origin_allowed({"origin": origin, "host": "x"}, allowed)
+
+
+# Sizes
+
+
+def test_a_frame_that_is_too_large_ends_the_connection(server: InThread) -> None:
+    guest, table = come(server)
+    with join(guest, table) as socket:
+        socket.send("x" * (16 * 1024 + 1))
+        assert farewell(socket)[0] == 1009
+
+
+def test_frames_are_not_compressed(server: InThread) -> None:
+    guest, table = come(server)
+    with join(guest, table, compression="deflate") as socket:
+        assert socket.response is not None
+        assert "Sec-WebSocket-Extensions" not in socket.response.headers
+
+
+def test_a_body_that_is_too_large_is_refused(server: InThread) -> None:
+    status, _, refusal = ask(server, "POST", "/api/v1/guests", b'{"name":"' + b"x" * 20_000 + b'"}')
+    assert (status, refusal["code"]) == (413, "too-large")
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b'{"name":1}', b'{"name":"Ann","more":1}', b"\xff", b"[" * 10_000])
+def test_a_body_that_means_nothing_is_refused(server: InThread, body: bytes) -> None:
+    status, _, refusal = ask(server, "POST", "/api/v1/guests", body)
+    assert (status, refusal["kind"]) == (400, "malformed")
+
+
+def test_a_form_cannot_speak_for_a_page(server: InThread) -> None:
+    connection = HTTPConnection("127.0.0.1", server.port)
+    connection.request("POST", "/api/v1/guests", b'{"name":"Ann"}', {"Content-Type": "text/plain"})
+    assert connection.getresponse().status == 400
+    connection.close()
+
+
+def test_what_no_route_knows_is_told_apart(server: InThread) -> None:
+    assert ask(server, "GET", "/nothing")[0] == 404
+    assert ask(server, "PUT", "/api/v1/guests")[0] == 405
+    assert ask(server, "GET", "/api/v1/tables/none")[0] == 404
+    assert ask(server, "GET", "/api/v1/tables/none/games/1/record")[0] == 404
+    assert ask(server, "GET", "/api/v1/tables/none/games/1/proof")[0] == 404
+
+
+# Messages
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "null", "{}", '{"type":"fly"}', '{"type":"play"}', '{"type":"ping","more":1}', '{"type":"sit","id":""}'],
+)
+def test_a_message_that_means_nothing_is_refused_and_changes_nothing(server: InThread, text: str) -> None:
+    guest, table = come(server)
+    with join(guest, table) as socket:
+        before = hear(socket, Update)
+        socket.send(text)
+        assert hear(socket, Refusal).code == "message"
+        socket.send('{"type":"sync"}')
+        assert hear(socket, Update) == before
+
+
+def hear(socket: ClientConnection, kind: type[Any]) -> Any:
+    while True:
+        message = decode_message(socket.recv(5))
+        if isinstance(message, kind):
+            return message
+
+
+def test_bytes_are_no_message(server: InThread) -> None:
+    guest, table = come(server)
+    with join(guest, table) as socket:
+        socket.send(b'{"type":"ping"}')
+        assert hear(socket, Refusal).code == "message"
+
+
+# Rates
+
+
+def test_a_bucket_fills_again() -> None:
+    bucket = Bucket(Rate(2, 1), 0)
+    assert [bucket.take(0), bucket.take(0), bucket.take(0), bucket.take(0.5), bucket.take(1.6)] == [
+        True,
+        True,
+        False,
+        False,
+        True,
+    ]
+
+
+def test_buckets_are_kept_for_those_seen_lately() -> None:
+    now = 0.0
+    buckets = Buckets(Rate(1, 0), most=2, clock=lambda: now)
+    assert buckets.take("a")
+    assert not buckets.take("a")
+    assert buckets.take("b")
+    assert buckets.take("c")  # and "a" is forgotten
+    assert buckets.take("a")
+
+
+def test_too_many_commands_are_refused_and_the_others_count(tmp_path: Path) -> None:
+    with served(tmp_path, replace(UNLIMITED, commands=Rate(3, 0))) as server:
+        guest, table = come(server)
+        with join(guest, table) as socket:
+            for number in range(5):
+                socket.send(json.dumps({"type": "lock", "id": str(number), "on": bool(number % 2)}))
+            answers = [message for message in heard(socket) if message["type"] in ("done", "refused")]
+            assert [answer.get("code", "done") for answer in answers] == ["done"] * 3 + ["limited"] * 2
+
+
+def heard(socket: ClientConnection) -> list[Any]:
+    messages = []
+    try:
+        while True:
+            messages.append(json.loads(socket.recv(0.3)))
+    except TimeoutError:
+        return messages
+
+
+def test_who_asks_much_at_once_is_answered_and_is_no_slow_reader(server: InThread) -> None:
+    account = Account.come(server.url, "Ann")
+    asked = 5 * UNLIMITED.queue
+    with join(account, account.open_table(), max_queue=None) as socket:
+        for _time in range(asked):
+            socket.send('{"type":"sync"}')
+        socket.send('{"type":"ping"}')
+        heard = []
+        while not (message := str(socket.recv(30))).startswith('{"type":"pong"'):
+            heard.append(message.startswith('{"type":"update"'))
+    assert sum(heard) == asked + 1  # the first is for who comes
+
+
+def test_chat_has_a_limit_of_its_own(tmp_path: Path) -> None:
+    with served(tmp_path, replace(UNLIMITED, chat=Rate(1, 0))) as server:
+        guest, table = come(server)
+        with join(guest, table) as socket:
+            for number in range(2):
+                socket.send(json.dumps({"type": "say", "id": str(number), "text": "hello"}))
+            assert hear(socket, Refusal).code == "limited"
+
+
+def test_who_sends_only_nonsense_is_sent_away(tmp_path: Path) -> None:
+    with served(tmp_path, replace(UNLIMITED, faults=Rate(3, 0))) as server:
+        guest, table = come(server)
+        with join(guest, table) as socket:
+            for _number in range(4):
+                socket.send("nonsense")
+            assert farewell(socket)[0] == 1008
+
+
+@pytest.mark.parametrize("limit", ["requests", "guests", "tables", "handshakes", "connections", "connections_of_guest"])
+def test_every_way_in_has_its_limit(tmp_path: Path, limit: str) -> None:
+    most: Any = 2 if limit.startswith("connections") else Rate(4 if limit == "requests" else 2, 0)
+    with served(tmp_path, replace(UNLIMITED, **{limit: most})) as server:
+        with pytest.raises((Refused, InvalidStatus)) as refused:
+            come_in_by_every_way(server, 3)
+        why = refused.value
+        assert isinstance(why, Refused | InvalidStatus)
+        assert why.code == "limited" if isinstance(why, Refused) else why.response.status_code == 429
+
+
+def come_in_by_every_way(server: InThread, times: int) -> None:
+    guest = Guest.come(server.url, "Ann")
+    table = guest.open_table()
+    with ExitStack() as sockets:
+        for _number in range(times):
+            decode_message(sockets.enter_context(join(guest, table)).recv(5))
+            Guest.come(server.url, "Bob")
+            guest.open_table()
+
+
+# For the host
+
+
+def test_the_host_can_ask_how_the_server_is(server: InThread) -> None:
+    assert ask(server, "GET", "/healthz")[::2] == (200, "well\n")
+    guest, table = come(server)
+    with guest.at(table) as place:
+        place.say("hello")
+        text = ask(server, "GET", "/metrics")[2]
+    numbers = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
+    assert int(numbers["skipbo_connections"]) >= 1
+    assert int(numbers['skipbo_commands_total{outcome="done"}']) >= 1
+    assert int(numbers["skipbo_writes_total"]) >= int(numbers["skipbo_commits_total"]) >= 1
+    assert int(numbers['skipbo_command_milliseconds_bucket{le="+Inf"}']) >= 1
+
+
+def test_a_histogram_counts_what_took_no_longer() -> None:
+    metrics = Metrics()
+    for seconds in (0.0005, 0.003, 100):
+        metrics.observe(seconds)
+    text = metrics.text()
+    assert 'bucket{le="1"} 1' in text
+    assert 'bucket{le="5"} 2' in text
+    assert 'bucket{le="+Inf"} 3' in text
+
+
+def test_settings_come_from_options_then_the_environment_then_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text('port = 1\nhost = "a"\ndata = "b"\norigins = ["https://x.example"]\n')
+    environment = {"SKIPBO_PORT": "2", "SKIPBO_HOST": "c", "SKIPBO_PROXIES": "10.0.0.1,10.0.0.2"}
+    settings = read_settings({"port": 3, "host": None}, environment, file)
+    assert (settings.port, settings.host, settings.data) == (3, "c", "b")
+    assert settings.origins == ["https://x.example"]
+    assert settings.proxies == ["10.0.0.1", "10.0.0.2"]
+
+
+@pytest.mark.parametrize(
+    "text", ["port = [", 'port = "many"', "port = 70000", 'log_level = "loud"', "shutdown = -1", "unknown = 1", "\xff"]
+)
+def test_settings_that_mean_nothing_are_refused(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_bytes(text.encode("latin-1"))
+    with pytest.raises(Malformed):
+        read_settings({}, {}, file)
+
+
+def test_a_proxy_is_believed_only_if_the_settings_name_it(tmp_path: Path) -> None:
+    for proxies, scheme in (([], "http"), (["127.0.0.1"], "https")):
+        settings = Settings(port=0, proxies=proxies)
+        with served(tmp_path / scheme, settings=settings) as server:
+            status, headers, _ = ask(
+                server, "POST", "/api/v1/guests", b'{"name":"Ann","cookie":true}', X_Forwarded_Proto="https"
+            )
+            assert status == 201
+            assert ("Secure" in headers["set-cookie"]) == (scheme == "https")
+
+
+# A process
+
+
+def test_the_command_serves_and_ends_in_good_order(tmp_path: Path) -> None:
+    process = Process(tmp_path / "data")
+    guest = Guest.come(process.url, "Very Secret Name")
+    table = guest.open_table(bots=[None, "eager"], pace=10_000)
+    with connect(guest.socket_address(table, None), additional_headers=guest.headers, proxy=None) as socket:
+        decode_message(socket.recv(5))
+        assert process.stop() in (0, -15)
+        assert farewell(socket)[0] == 1012
+    log = process.log()
+    lines = [line for line in log.splitlines() if not line.startswith("skipbo: compiling")]  # where it is the first
+    events = [json.loads(line)["event"] for line in lines]
+    assert events[0] == "serving"
+    assert events[-1] == "stopped"
+    for secret in ("Very Secret Name", table, guest.token or "?"):
+        assert secret not in log
+
+
+@pytest.mark.parametrize("where", ["option", "environment", "file"])
+def test_a_restored_backup_goes_on_where_it_was_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    options = {"option": ["--data", str(tmp_path / "data")], "file": ["--config", str(tmp_path / "settings.toml")]}
+    if where == "environment":
+        monkeypatch.setenv("SKIPBO_DATA", str(tmp_path / "data"))
+    (tmp_path / "settings.toml").write_text(f"data = {json.dumps(str(tmp_path / 'data'))}\n")
+    with served(tmp_path / "data") as server:
+        guest, table = come(server)
+        with guest.at(table) as place:
+            place.say("before")
+            with pytest.raises(SystemExit) as ended:
+                main(["backup", *options.get(where, []), str(tmp_path / "copy")])
+            assert ended.value.code == 0, capsys.readouterr().err
+            then = place.now
+            place.say("after")
+    (tmp_path / "restored").mkdir()
+    (tmp_path / "copy").rename(tmp_path / "restored" / FILE)
+    with served(tmp_path / "restored") as server:
+        again = Guest(server.url, guest.token)
+        with again.at(table) as place:
+            assert (place.now.version, place.now.game, place.now.own) == (then.version, then.game, then.own)
+            place.say("again")
+
+
+def test_a_port_that_is_taken_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with served(tmp_path / "one") as server, pytest.raises(SystemExit) as ended:
+        main(["serve", "--port", str(server.port), "--data", str(tmp_path / "two")])
+    assert ended.value.code == 1
+    assert f"127.0.0.1:{server.port}" in capsys.readouterr().err

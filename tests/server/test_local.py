@@ -1,0 +1,222 @@
+"""`skipbo play`: one command, and the table is in the browser; a second one finds the first."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from skipbo.client import Guest
+from skipbo.errors import Malformed
+from skipbo.server.local import NOTE, find_running, first_choices, has_screen
+from tests.server.server_process import free_port, served
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from typing import Any
+from skipbo.server import local
+local.play(sys.argv[2], port=None if sys.argv[3] == "-" else int(sys.argv[3]), browse=sys.argv[4] == "browse",
+    say=lambda line: print(line, flush=True), page_folder=Path(sys.argv[1]))
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "page").mkdir()
+    (tmp_path / "page" / "index.html").write_text("the page")
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" >> "{tmp_path}/visited"\n')
+    browser.chmod(0o755)
+    return tmp_path
+
+
+class Command:
+    """`skipbo play` with a page of ours and a browser that only notes where it is sent."""
+
+    def __init__(self, folder: Path, query: str = "", port: str = "-", browse: str = "browse", **more: str) -> None:
+        kept = {name: value for name, value in os.environ.items() if name not in ("SSH_CONNECTION", "WAYLAND_DISPLAY")}
+        self.folder = folder
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, str(folder / "page"), query, port, browse],
+            env=kept
+            | {"XDG_DATA_HOME": str(folder), "DISPLAY": ":0", "BROWSER": f"{folder}/browser %s", "LANGUAGE": "en"}
+            | more,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.said = self.process.stdout.readline()
+        found = re.search(r"http://\S+", self.said)
+        self.address = found[0] if found else ""
+
+    def visited(self) -> list[str]:
+        deadline = time.monotonic() + 10
+        while not (self.folder / "visited").exists() and time.monotonic() < deadline:
+            time.sleep(0.02)
+        return (self.folder / "visited").read_text().split()
+
+    def stop(self, how: int = signal.SIGINT) -> tuple[int, str, str]:
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        out, err = self.process.communicate(timeout=60)
+        return self.process.returncode, out, err
+
+
+@pytest.fixture
+def commands() -> Iterator[list[Command]]:
+    started: list[Command] = []
+    yield started
+    for each in started:
+        each.process.kill()
+        each.process.communicate()
+
+
+def get(address: str) -> str:
+    with urllib.request.urlopen(address, timeout=30) as response:
+        return str(response.read().decode())
+
+
+def test_the_page_is_there_at_once_and_the_browser_is_sent_to_it(folder: Path, commands: list[Command]) -> None:
+    first = Command(folder, "?players=4")
+    commands.append(first)
+    assert first.address.endswith("/?players=4")
+    assert get(first.address) == "the page"
+    assert first.visited() == [first.address]
+    guest = Guest.come(first.address.partition("/?")[0], "Ann")
+    table = guest.open_table(bots=[None, "eager"], pace=0)
+    assert [own.table.id for own in guest.tables()] == [table]
+
+    second = Command(folder, "?players=2")
+    commands.append(second)
+    assert second.address == first.address.replace("players=4", "players=2")
+    assert second.process.wait(30) == 0
+    assert first.visited() == [first.address, second.address]
+    assert first.process.poll() is None
+
+    assert first.process.stdout is not None
+    assert "Ctrl-C" in first.process.stdout.readline()
+    assert first.stop() == (0, "", "")
+    assert not (folder / "skipbo" / "tables" / NOTE).exists()
+
+    third = Command(folder)
+    commands.append(third)
+    again = Guest(third.address.rstrip("/"), guest.token)
+    assert [own.table.id for own in again.tables()] == [table]
+    assert third.stop()[0] == 0
+
+
+def test_at_the_very_first_start_the_page_is_there_before_the_rules_are_compiled(
+    folder: Path, commands: list[Command]
+) -> None:
+    commands.append(Command(folder, browse="no", NUMBA_CACHE_DIR=str(folder / "cache")))
+    assert get(commands[0].address) == "the page"
+    assert '"ready":false' in get(commands[0].address + "api/v1/server")
+    assert commands[0].process.stderr is not None
+    assert "compiling the rules" in commands[0].process.stderr.readline()
+    assert commands[0].stop()[0] == 0
+
+
+def test_where_there_is_no_screen_only_the_address_is_said(folder: Path, commands: list[Command]) -> None:
+    commands.append(Command(folder, DISPLAY=""))
+    assert get(commands[0].address) == "the page"
+    commands[0].stop()
+    commands.append(Command(folder, browse="no"))
+    assert get(commands[1].address) == "the page"
+    commands[1].stop()
+    assert not (folder / "visited").exists()
+
+
+def test_a_server_that_has_died_is_not_taken_for_one_that_runs(folder: Path, commands: list[Command]) -> None:
+    commands.append(Command(folder))
+    commands[0].stop(signal.SIGKILL)
+    assert (folder / "skipbo" / "tables" / NOTE).exists()
+    commands.append(Command(folder))
+    assert get(commands[1].address) == "the page"
+    commands[1].stop()
+
+
+def test_a_note_about_somebody_else_is_no_server_of_ours(tmp_path: Path) -> None:
+    assert find_running(tmp_path) is None
+    with served(tmp_path / "data") as server:
+        for note in ("", "[]", '{"address": 1, "id": ""}', f'{{"address": "{server.url}", "id": "another"}}'):
+            (tmp_path / NOTE).write_text(note)
+            assert find_running(tmp_path) is None
+        (tmp_path / NOTE).write_text(f'{{"address": "{server.url}", "id": "{server.hub.id}"}}')
+        assert find_running(tmp_path) == server.url
+
+
+def test_a_port_that_was_asked_for_is_used_or_named(folder: Path, commands: list[Command]) -> None:
+    port = free_port()
+    commands.append(Command(folder, port=str(port), browse="no"))
+    assert commands[0].address == f"http://127.0.0.1:{port}/"
+    other = Command(folder, port=str(port), browse="no", XDG_DATA_HOME=str(folder / "other"))
+    commands.append(other)
+    code, _out, err = other.stop()
+    assert code != 0
+    assert f"127.0.0.1:{port}" in err
+    commands[0].stop()
+
+
+def test_without_a_page_it_is_said_what_to_do(folder: Path, commands: list[Command]) -> None:
+    (folder / "page" / "index.html").unlink()
+    commands.append(Command(folder))
+    code, _out, err = commands[0].stop()
+    assert code != 0
+    assert "make page" in err
+    assert "skipbo play --terminal" in err
+
+
+def test_a_screen_is_one_that_its_user_sees(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SSH_CONNECTION", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert not has_screen()
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    assert has_screen()
+    monkeypatch.setenv("SSH_CONNECTION", "10.0.0.1 1 10.0.0.2 22")
+    assert not has_screen()
+    monkeypatch.delenv("SSH_CONNECTION")
+    monkeypatch.delenv("WAYLAND_DISPLAY")
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert has_screen()
+
+
+def choices(**chosen: object) -> str:
+    nothing: dict[str, Any] = dict.fromkeys(("edition", "players", "stock", "points", "language"))
+    return first_choices(**(nothing | {"partners": False, "kitchen": False, "bots": []} | chosen))
+
+
+def test_what_was_chosen_on_the_command_line_is_chosen_on_the_page() -> None:
+    assert choices() == ""
+    assert choices(edition="1967", stock=10) == "?edition=brownfield-1967&stock=10"
+    assert choices(partners=True) == "?players=4&partners=1"
+    assert choices(bots=["master"], language="fr") == "?level=master&lang=fr"
+    assert choices(bots=["random", "eager"]) == "?players=3&bots=random,eager"
+    assert choices(players=3, kitchen=True, points=500) == "?players=3&points=500&kitchen=1"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"edition": "1492"},
+        {"players": 7},
+        {"players": 3, "partners": True},
+        {"stock": 1000},
+        {"bots": ["nobody"]},
+        {"bots": ["eager", "eager"], "players": 4},
+        {"edition": "mattel-2016", "kitchen": True},
+        {"points": 0},
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_before_anything_is_opened(wrong: dict[str, object]) -> None:
+    with pytest.raises(Malformed):
+        choices(**wrong)

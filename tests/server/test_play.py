@@ -1,0 +1,338 @@
+"""People at a table over real sockets: friends by a link, and what each of them is told."""
+
+import asyncio
+import json
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from skipbo.client import Account, AsyncTable, Guest, Refused
+from skipbo.protocol import commands as asked
+from skipbo.protocol import events as told
+from skipbo.protocol.messages import OriginView, Phase, Update
+from skipbo.record import check
+from skipbo.server.table.room import HISTORY, Room
+from tests.server.server_process import InThread, served
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
+    with served(tmp_path_factory.mktemp("data")) as server:
+        yield server
+
+
+def best(update: Update) -> str:
+    """A stock card where it goes, else anything that goes, else the first discard."""
+    assert update.own is not None
+    return min(update.own.legal, key=lambda move: (">b" not in move, move[0] != "s"))
+
+
+async def play_on(place: AsyncTable) -> Update:
+    """Plays until the game is over."""
+    async for update in place.updates():
+        assert update.own is not None
+        if update.table.phase is Phase.BETWEEN:
+            return update
+        if update.own.legal and update.version == place.version:
+            await place.play(best(update))
+    raise AssertionError
+
+
+def test_two_friends_play_a_game_by_a_link(server: InThread) -> None:
+    async def play() -> None:
+        ann, bob = Account.come(server.url, "Ann"), Account.come(server.url, "Bob")
+        table = ann.open_table(stock=3)
+        async with AsyncTable(ann, table) as hers, AsyncTable(bob, table) as his:
+            await his.sit()
+            await his.ready()
+            ends = await asyncio.gather(play_on(hers), play_on(his))
+        assert ends[0].game == ends[1].game
+        assert ends[0].table == ends[1].table
+        record = json.loads(ann.record(table, 1))
+        check(record)
+        assert [seat["name"] for seat in record["seats"]] == ["Ann", "Bob"]
+        assert ann.history()[0].table == table
+        assert ann.statistics().games == bob.statistics().games == 1
+        assert ann.statistics().won + bob.statistics().won <= 1
+
+    asyncio.run(play())
+
+
+def test_a_person_plays_against_bots_at_once(server: InThread) -> None:
+    guest = Guest.come(server.url, "Ann")
+    table = play_to_the_end(guest, stock=2, players=3, bots=[None, "eager", "random"], pace=0)
+    record = json.loads(guest.record(table, 1))
+    check(record)
+    assert [seat["player"] for seat in record["seats"]] == ["person", "eager", "random"]
+
+
+def play_to_the_end(guest: Guest, **options: Any) -> str:
+    """A game against bots; answers the table's id."""
+    with guest.at(guest.open_table(**options)) as table:
+        for update in table.updates():
+            assert update.own is not None
+            if update.table.phase is Phase.BETWEEN:
+                break
+            if update.own.legal and update.version == table.now.version:
+                table.play(best(update))
+    return table.id
+
+
+def test_a_move_sent_twice_is_made_once_and_answered_twice(server: InThread) -> None:
+    guest = Guest.come(server.url, "Ann")
+    with guest.at(guest.open_table(bots=[None, "eager"], pace=10_000)) as table:
+        table.do(asked.Say(id="hello", text="hello"))
+        first = table.do(asked.Lock(id="once", on=True))
+        second = table.do(asked.Lock(id="once", on=True))
+        assert first == second
+        assert table.now.version == first.version
+    with guest.at(table.id) as again:
+        assert again.do(asked.Lock(id="once", on=False)) == first
+        assert again.now.table.locked
+
+
+def test_a_stale_move_is_refused_with_a_code(server: InThread) -> None:
+    ann, bob = Guest.come(server.url, "Ann"), Guest.come(server.url, "Bob")
+    with ann.at(ann.open_table()) as hers, bob.at(hers.id) as his:
+        his.sit()
+        stale = his.ready().version - 1
+        with pytest.raises(Refused) as refused:
+            his.do(asked.Play(id="late", move="pass", version=stale))
+        assert refused.value.code == "version"
+        assert refused.value.kind.value == "out_of_date"
+
+
+def test_who_watches_sees_no_hand(server: InThread) -> None:
+    ann, eve = Guest.come(server.url, "Ann"), Guest.come(server.url, "Eve")
+    with ann.at(ann.open_table(bots=[None, "eager"], pace=10_000)) as hers, eve.at(hers.id) as watching:
+        assert watching.now.own is None
+        assert watching.now.game is not None
+        assert hers.now.own is not None
+        assert len(hers.now.own.hand) == hers.now.game.hands[0]  # type: ignore[union-attr]
+        with pytest.raises(Refused, match="Sit down"):
+            watching.play("pass")
+
+
+def test_a_table_may_forbid_to_watch(server: InThread) -> None:
+    ann, eve = Guest.come(server.url, "Ann"), Guest.come(server.url, "Eve")
+    table = ann.open_table(bots=[None, "eager"], spectators=False, pace=10_000)
+    with pytest.raises(Refused, match="watch"), eve.at(table):
+        pass
+
+
+def test_who_came_for_a_seat_may_not_stay_to_watch_when_it_is_taken(server: InThread) -> None:
+    async def play() -> None:
+        ann, bob, eve = (Account.come(server.url, name) for name in ("Ann", "Bob", "Eve"))
+        table = ann.open_table(spectators=False)
+        async with AsyncTable(ann, table) as hers, AsyncTable(bob, table) as his, AsyncTable(eve, table) as waiting:
+            seen = waiting.version
+            await his.sit()
+            with pytest.raises(Refused, match="watch"):
+                await until(waiting, lambda update: update.version > seen)
+            await his.ready()
+            await until(hers, lambda update: update.table.phase is Phase.PLAYING)
+
+    asyncio.run(play())
+
+
+def test_who_comes_back_is_told_what_was_missed(server: InThread) -> None:
+    async def play() -> None:
+        ann, bob = Account.come(server.url, "Ann"), Account.come(server.url, "Bob")
+        table = ann.open_table()
+        async with AsyncTable(ann, table) as hers:
+            async with AsyncTable(bob, table) as his:
+                await his.sit()
+            last = his.update
+            assert last is not None
+            await hers.say("where are you?")
+            await hers.say("hello?")
+            again = AsyncTable(bob, table)
+            again.update = last  # as a page that has slept
+            async with again:
+                await again.wait_for_version(last.version + 2)
+            assert again.now.since == last.version
+            assert [each.text for each in again.now.happened if isinstance(each, told.Said)] == [
+                "where are you?",
+                "hello?",
+            ]
+
+    asyncio.run(play())
+
+
+def test_a_bot_takes_over_for_who_is_away_and_gives_the_seat_back(server: InThread) -> None:
+    async def play() -> None:
+        ann, bob = Account.come(server.url, "Ann"), Account.come(server.url, "Bob")
+        table = ann.open_table(grace=0, pace=10_000)
+        async with AsyncTable(ann, table) as hers:
+            async with AsyncTable(bob, table) as his:
+                await his.sit()
+                await his.ready()
+            await until(hers, lambda update: update.table.seats[1].bot == "eager")
+            async with AsyncTable(bob, table) as his:
+                await until(hers, lambda update: update.table.seats[1].bot is None)
+                assert hers.presence is not None
+                assert his.now.own is not None
+
+    asyncio.run(play())
+
+
+async def until(place: AsyncTable, fits: Callable[[Update], bool]) -> Update:
+    async def wait() -> Update:
+        async for update in place.updates():
+            if fits(update):
+                return update
+        raise AssertionError
+
+    return await asyncio.wait_for(wait(), 20)
+
+
+def test_a_clock_lets_the_substitute_play(server: InThread) -> None:
+    """The shortest clock is ten seconds; the server's own loop is asked to hurry instead of waiting."""
+    guest = Guest.come(server.url, "Ann")
+    with guest.at(guest.open_table(players=2, bots=[None, "eager"], clock=10, pace=0)) as table:
+        room = server.hub.rooms[table.id]
+        keeper = server.hub._keepers[table.id]
+        deadline = 500
+        while keeper._clock is None and deadline:
+            deadline -= 1
+            time.sleep(0.01)
+        assert keeper._clock is not None
+        room_loop = keeper._loop
+        room_loop.call_soon_threadsafe(keeper._replace, 0, "clock")
+        for update in table.updates():
+            if update.table.seats[0].bot == "eager":
+                break
+        table.do(asked.ComeBack(id=secrets.token_hex(4)))
+        assert room.state.seats[0].bot is None
+
+
+def test_the_owner_sends_somebody_away(server: InThread) -> None:
+    async def play() -> None:
+        ann, bob = Account.come(server.url, "Ann"), Account.come(server.url, "Bob")
+        table = ann.open_table()
+        async with AsyncTable(ann, table) as hers, AsyncTable(bob, table) as his:
+            await his.sit()
+            await hers.do(asked.Kick(id="out", seat=1))
+            with pytest.raises(Refused, match="sent you away"):
+                await until(his, lambda update: False)  # noqa: ARG005
+        with pytest.raises(Refused, match="sent you away"):
+            async with AsyncTable(bob, table):
+                pass
+
+    asyncio.run(play())
+
+
+def test_the_lobby_shows_public_tables_only(server: InThread) -> None:
+    guest = Guest.come(server.url, "Ann")
+    hidden, shown = guest.open_table(), guest.open_table(public=True, players=5)
+    listed = {table.id: table for table in guest.lobby()}
+    assert hidden not in listed
+    assert listed[shown].options.players == 5
+    assert listed[shown].seats[0].name == "Ann"
+
+
+def test_a_finished_game_can_be_gone_on_with_or_dealt_again(server: InThread) -> None:
+    async def play() -> None:
+        ann, bob = Account.come(server.url, "Ann"), Account.come(server.url, "Bob")
+        table = ann.open_table(stock=3)
+        async with AsyncTable(ann, table) as hers, AsyncTable(bob, table) as his:
+            first = hers.now
+            await his.sit()
+            await his.ready()
+            await asyncio.gather(play_on(hers), play_on(his))
+        assert first.game is None
+        assert first.table.origin is None
+        record = json.loads(ann.record(table, 1))
+        for moves in (0, 3):
+            other = ann.go_on(table, 1, moves)
+            async with AsyncTable(ann, other) as hers, AsyncTable(bob, other) as his:
+                assert hers.now.table.origin == OriginView(moves=moves, names=["Ann", "Bob"])
+                await his.sit()
+                await his.ready()
+                game = (await until(hers, lambda update: update.game is not None)).game
+                assert game is not None
+                assert game.moves == moves
+                await asyncio.gather(play_on(hers), play_on(his))
+            again = json.loads(ann.record(other, 1))
+            assert again["deal"] == record["deal"]
+            assert again["moves"][:moves] == record["moves"][:moves]
+        with pytest.raises(Refused):
+            ann.go_on(table, 1, len(record["moves"]))
+
+    asyncio.run(play())
+
+
+def test_there_is_no_table_without_its_link(server: InThread) -> None:
+    guest = Guest.come(server.url, "Ann")
+    with pytest.raises(Refused) as refused, guest.at("nowhere"):
+        pass
+    assert refused.value.code == "not-found"
+
+
+def test_a_kitchen_game_is_played_over_the_network(server: InThread) -> None:
+    guest = Guest.come(server.url, "Ann")
+    options: dict[str, Any] = {"referee": "kitchen", "stock": 2, "pace": 0, "vigilance": 1.0}
+    with guest.at(guest.open_table(bots=[None, "eager"], **options)) as table:
+        for update in table.updates():
+            assert update.own is not None
+            if update.table.phase is Phase.BETWEEN:
+                break
+            if update.version != table.now.version or update.game is None or update.game.turn != 0:
+                continue
+            legal = update.own.legal
+            if update.game.kitchen is not None and update.game.kitchen.actor is None:
+                move = "draw" if len(update.own.hand) < 5 and "draw" in legal else best(update)
+                table.play(move)
+
+
+def test_a_bot_notices_who_plays_out_of_turn(server: InThread) -> None:
+    guest = Guest.come(server.url, "Ann")
+    for _attempt in range(10):
+        options: dict[str, Any] = {"referee": "kitchen", "pace": 300, "vigilance": 1.0}
+        with guest.at(guest.open_table(bots=[None, "eager"], **options)) as table:
+            if table.now.game is None or table.now.game.turn == 0 or table.now.game.kitchen.begun:  # type: ignore[union-attr]
+                continue
+            try:
+                table.play("0: draw")
+            except Refused:
+                continue  # the bot was quicker
+            for update in table.updates():
+                if any(isinstance(each, told.Called) for each in update.happened):
+                    return
+    raise AssertionError("the person always began")
+
+
+def test_a_command_that_is_long_past_is_still_answered_and_not_done_again(server: InThread) -> None:
+    guest = Guest.come(server.url, "Ann")
+    with guest.at(guest.open_table(seat=None)) as table:
+        sat = table.do(asked.Sit(id="sit", seat=1))
+        locked = table.do(asked.Lock(id="lock", on=True))
+        for number in range(HISTORY + 1):
+            table.do(asked.Say(id=f"say {number}", text="hello"))
+        now = table.now.version
+        assert table.do(asked.Sit(id="sit", seat=1)) == sat  # which would be refused now
+        assert table.do(asked.Lock(id="lock", on=False)) == locked  # which could be done now
+        assert table.now.version == now
+        assert table.now.table.locked
+
+
+def test_a_table_that_nobody_is_at_is_forgotten_and_read_again(server: InThread) -> None:
+    guest = Guest.come(server.url, "Ann")
+    with guest.at(guest.open_table(bots=[None, "eager"], pace=10_000)) as table:
+        seen = table.now
+        room = server.hub.rooms[table.id]
+        server.run(release(server, room))
+        assert table.id in server.hub.rooms  # somebody is there
+    while room.listeners:
+        time.sleep(0.01)
+    server.run(release(server, room))
+    assert table.id not in server.hub.rooms
+    with guest.at(table.id) as table:
+        assert (table.now.version, table.now.game, table.now.own) == (seen.version, seen.game, seen.own)
+
+
+async def release(server: InThread, room: Room) -> None:
+    server.hub._release(room)

@@ -1,0 +1,211 @@
+"""What a page asks before there is a table: who am I, what did I leave, what is there, and who answers."""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from skipbo import __version__
+from skipbo.client import Account, AsyncTable, Guest
+from skipbo.protocol import commands as asked
+from skipbo.protocol.messages import Phase
+from skipbo.server import hub
+from skipbo.server.config import Settings
+from skipbo.server.store.sqlite import FILE, MIGRATIONS
+from tests.server.server_process import InThread, served
+from tests.server.test_gateway import ask, farewell, join
+from tests.server.test_play import play_to_the_end, until
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
+    with served(tmp_path_factory.mktemp("data")) as server:
+        yield server
+
+
+# What was left
+
+
+def test_who_comes_back_finds_their_tables_the_latest_first(server: InThread) -> None:
+    ann, bob = Guest.come(server.url, "Ann"), Guest.come(server.url, "Bob")
+    finished = play_to_the_end(ann, stock=1, bots=[None, "eager"], pace=0)
+    going = ann.open_table(bots=[None, "eager"], pace=10_000)
+    gathering = ann.open_table(players=3, seat=2)
+    bob.open_table()
+    found = ann.tables()
+    assert [(own.table.id, own.seat) for own in found] == [(gathering, 2), (going, 0), (finished, 0)]
+    assert [own.table.phase for own in found] == [Phase.GATHERING, Phase.PLAYING, Phase.BETWEEN]
+    with ann.at(finished) as table:
+        table.say("hello")
+    assert ann.tables()[0].table.id == finished
+    assert ann.tables()[0].changed_at >= found[0].changed_at
+
+
+def test_who_has_left_or_was_sent_away_finds_the_table_no_more(server: InThread) -> None:
+    async def play() -> None:
+        ann, bob = Account.come(server.url, "Ann"), Account.come(server.url, "Bob")
+        table = ann.open_table()
+        async with AsyncTable(ann, table) as hers, AsyncTable(bob, table) as his:
+            assert bob.tables() == []
+            await his.sit()
+            assert [own.table.id for own in bob.tables()] == [table]
+            await hers.do(asked.Kick(id="out", seat=1))
+            assert bob.tables() == []
+            await hers.leave()
+            assert ann.tables() == []
+
+    asyncio.run(play())
+
+
+def test_only_known_guests_have_tables(server: InThread) -> None:
+    assert ask(server, "GET", "/api/v1/me/tables")[0] == 401
+
+
+def test_an_older_store_learns_who_sits_where_from_its_log(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        ann, bob, cleo = (Guest.come(server.url, name) for name in ("Ann", "Bob", "Cleo"))
+        table = ann.open_table(players=4)
+        for guest in (bob, cleo):
+            with guest.at(table) as place:
+                place.sit()
+        with cleo.at(table) as place:
+            place.leave()
+        before = [guest.tables() for guest in (ann, bob, cleo)]
+    assert [len(tables) for tables in before] == [1, 1, 0]
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
+        connection.executescript("DROP TABLE seated; ALTER TABLE guests DROP COLUMN named; PRAGMA user_version = 1")
+    assert len(MIGRATIONS) == 2
+    with served(tmp_path) as server:
+        again = [Account(server.url, guest.token).tables() for guest in (ann, bob, cleo)]
+    assert again == before
+
+
+# Names
+
+
+def test_nobody_needs_a_name_to_play_and_a_name_can_be_taken_later(server: InThread) -> None:
+    status, _, guest = ask(server, "POST", "/api/v1/guests", b"{}")
+    assert status == 201
+    assert guest["name"]
+    assert guest["named"] is False
+    headers = {"Authorization": f"Bearer {guest['token']}"}
+    assert ask(server, "GET", "/api/v1/me", **headers)[2] == {"name": guest["name"], "named": False}
+    assert ask(server, "PATCH", "/api/v1/me", b'{"name":"Ann"}', **headers)[2]["named"] is True
+    assert ask(server, "GET", "/api/v1/me", **headers)[2]["named"] is True
+
+
+def test_who_takes_a_name_while_watching_sits_down_under_it(server: InThread) -> None:
+    async def play() -> None:
+        ann, bob = Account.come(server.url, "Ann"), Account.come(server.url, "B.")
+        table = ann.open_table()
+        async with AsyncTable(ann, table) as hers, AsyncTable(bob, table) as his:
+            ask(server, "PATCH", "/api/v1/me", b'{"name":"Bob"}', **bob.headers)
+            await his.sit()
+            assert (await until(hers, lambda update: update.table.seats[1].person)).table.seats[1].name == "Bob"
+
+    asyncio.run(play())
+
+
+# The lobby
+
+
+def test_a_lobby_that_has_not_changed_is_not_sent_again(server: InThread) -> None:
+    guest = Guest.come(server.url, "Ann")
+    guest.open_table(public=True)
+    _status, headers, _lobby = ask(server, "GET", "/api/v1/lobby")
+    tag = headers["etag"]
+    status, headers, nothing = ask(server, "GET", "/api/v1/lobby", If_None_Match=f'"other", {tag}')
+    assert (status, headers["etag"], nothing) == (304, tag, "")
+    guest.open_table(public=True)
+    status, headers, lobby = ask(server, "GET", "/api/v1/lobby", If_None_Match=tag)
+    assert status == 200
+    assert headers["etag"] != tag
+    assert len(lobby["tables"]) >= 2
+
+
+# Taking back
+
+
+def test_a_player_knows_who_would_have_to_agree_to_take_a_move_back(server: InThread) -> None:
+    async def play() -> None:
+        ann, bob = Account.come(server.url, "Ann"), Account.come(server.url, "Bob")
+        table = ann.open_table()
+        async with AsyncTable(ann, table) as hers, AsyncTable(bob, table) as his:
+            await his.sit()
+            await his.ready()
+            await hers.wait_for_version(his.version)
+            assert hers.now.game is not None
+            mover, other = (hers, his) if hers.now.game.turn == 0 else (his, hers)
+            assert mover.now.own is not None
+            assert mover.now.own.undo is None
+            await mover.play(next(move for move in mover.now.own.legal if ">d" in move))
+            await other.wait_for_version(mover.version)
+            assert mover.now.own.undo == [1 - mover.now.own.seat]  # the next player has drawn
+            assert other.now.own is not None
+            assert other.now.own.undo is None
+
+    asyncio.run(play())
+
+
+# Who answers
+
+
+@pytest.mark.parametrize(
+    ("settings", "local"),
+    [
+        ({}, True),
+        ({"url": "https://cards.example"}, False),
+        ({"proxies": ["10.0.0.1"]}, False),
+        ({"host": "0.0.0.0"}, False),
+    ],
+)
+def test_a_server_says_who_it_is_and_whether_others_can_come(
+    tmp_path: Path, settings: dict[str, Any], local: bool
+) -> None:
+    ids = set()
+    for _start in range(2):
+        with served(tmp_path, settings=Settings(port=0, **settings)) as server:
+            status, _, told = ask(server, "GET", "/api/v1/server")
+        assert status == 200
+        ids.add(told.pop("id"))
+        assert told == {"version": __version__, "protocol": 1, "ready": True, "local": local}
+    assert len(ids) == 2
+
+
+def test_tables_wait_for_the_rules_to_be_compiled_and_nothing_else_does(
+    server: InThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "PATIENCE", 0.1)
+    guest = Guest.come(server.url, "Ann")
+    table = guest.open_table(bots=[None, "eager"], pace=10_000)
+    server.run(set_ready(server, False))
+    server.hub.rooms.clear()
+    assert ask(server, "GET", "/api/v1/server")[2]["ready"] is False
+    assert ask(server, "GET", "/api/v1/lobby")[0] == 200
+    status, _, refusal = ask(server, "POST", "/api/v1/tables", b'{"options":{}}', **guest.headers)
+    assert (status, refusal["code"]) == (503, "starting")
+    with join(guest, table) as socket:
+        assert farewell(socket) == (1013, "starting")
+    with ThreadPoolExecutor() as others:
+        opening, coming = others.submit(guest.open_table), others.submit(come_to, guest, table)
+        time.sleep(0.5)
+        assert not opening.done()
+        assert not coming.done()
+        server.run(set_ready(server, True))
+        assert opening.result(10) != table
+        assert coming.result(10) == table
+
+
+async def set_ready(server: InThread, ready: bool) -> None:
+    (server.hub.ready.set if ready else server.hub.ready.clear)()
+
+
+def come_to(guest: Guest, table: str) -> str:
+    with guest.at(table) as place:
+        return place.now.table.id

@@ -1,0 +1,179 @@
+"""What goes the short way, in or out, is what the long one makes of it."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+import uvicorn
+from hypothesis import example, given
+from hypothesis import strategies as st
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+from websockets.frames import Frame, Opcode
+
+from skipbo.server.sockets.transport import LINE, WAITING, Line, frame
+
+LARGEST = 200
+HANDSHAKE = (
+    b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+
+
+class Wire(asyncio.Transport):
+    """The end of a connection: keeps what is written, and whether anything is read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written = bytearray()
+        self.reading = True
+        self._closing = False
+
+    def write(self, data: Any) -> None:
+        self.written += data
+
+    def is_closing(self) -> bool:
+        return self._closing
+
+    def close(self) -> None:
+        self._closing = True
+
+    def pause_reading(self) -> None:
+        self.reading = False
+
+    def resume_reading(self) -> None:
+        self.reading = True
+
+
+async def a_while() -> None:
+    for _turn in range(10):
+        await asyncio.sleep(0)
+
+
+async def accept(receive: Any, send: Any) -> None:
+    await receive()
+    await send({"type": "websocket.accept"})
+
+
+def connect(kind: type[WebSocketsSansIOProtocol], app: Any) -> tuple[WebSocketsSansIOProtocol, Wire]:
+    config = uvicorn.Config(app, ws_max_size=LARGEST, ws_ping_interval=None, ws_per_message_deflate=False)
+    config.load()
+    protocol, wire = kind(config, ServerState(), {}, asyncio.get_running_loop()), Wire()
+    protocol.connection_made(wire)
+    return protocol, wire
+
+
+async def converse(
+    kind: type[WebSocketsSansIOProtocol], pieces: Sequence[bytes], early: bytes = b""
+) -> tuple[list[Any], bytes]:
+    """What an app hears that is sent these pieces, and something together with the handshake; what is written back."""
+    heard = []
+
+    async def app(_scope: Any, receive: Any, send: Any) -> None:
+        await accept(receive, send)
+        while (message := await receive())["type"] != "websocket.disconnect":
+            heard.append(message)
+
+    protocol, wire = connect(kind, app)
+    protocol.data_received(HANDSHAKE + early)
+    await a_while()
+    for piece in pieces:
+        if piece and not wire.is_closing():
+            protocol.data_received(piece)
+            await asyncio.sleep(0)
+    await a_while()
+    protocol.connection_lost(None)
+    await a_while()
+    return heard, bytes(wire.written)
+
+
+def masked(head: int, content: bytes, mask: bytes = b"\1\2\3\4", mark: int = 0x80) -> bytes:
+    size = len(content)
+    sizes = bytes((mark | size,)) if size < 126 else bytes((mark | 126,)) + size.to_bytes(2, "big")
+    return bytes((head,)) + sizes + mask + bytes(byte ^ mask[place % 4] for place, byte in enumerate(content))
+
+
+NOTHING = st.just(b"")
+texts = st.text(max_size=LARGEST // 4).map(str.encode)
+usual = st.builds(masked, st.just(0x81), texts, st.binary(min_size=4, max_size=4))
+control = st.builds(masked, st.sampled_from((0x89, 0x8A)), st.binary(max_size=125))
+parts = st.tuples(texts, texts, st.none() | control).map(
+    lambda three: masked(0x01, three[0]) + (three[2] or b"") + masked(0x80, three[1])
+)
+odd = st.one_of(
+    st.builds(masked, st.sampled_from((0x81, 0x82, 0x01, 0x80, 0xC1, 0x83, 0x09)), st.binary(max_size=LARGEST + 100)),
+    st.builds(masked, st.just(0x88), st.sampled_from((b"", b"\x03\xe8", b"\x03\xe8bye", b"\x03"))),
+    st.builds(masked, st.just(0x81), texts, mark=st.just(0)),
+    st.just(b"\x81\xff" + bytes(8) + b"mask"),
+    st.binary(max_size=20),
+)
+
+
+@st.composite
+def streams(draw: st.DrawFn, frames: st.SearchStrategy[bytes], last: st.SearchStrategy[bytes] = NOTHING) -> list[bytes]:
+    """Frames in pieces that need not be frames."""
+    stream = b"".join(draw(st.lists(frames, max_size=8))) + draw(last)
+    cuts = sorted(draw(st.lists(st.integers(0, len(stream)), max_size=5)))
+    return [stream[a:b] for a, b in zip([0, *cuts], [*cuts, len(stream)], strict=True)]
+
+
+# The second piece of a message, which looks like a message of its own
+INNER = b"\x81\x82\x80\x80\x80\x80\xc1\xc2"
+NESTED = [b"\x81\x88\x80\x80\x80\x80", INNER]
+
+
+@given(streams(usual | control | parts))
+@example(NESTED)
+def test_in_whatever_pieces_messages_come_they_are_heard_as_the_library_hears_them(pieces: list[bytes]) -> None:
+    short, long = (asyncio.run(converse(kind, pieces)) for kind in (Line, WebSocketsSansIOProtocol))
+    assert short == long
+
+
+@given(streams(usual))
+@example(NESTED)
+def test_who_speaks_before_they_are_let_in_is_heard_too(pieces: list[bytes]) -> None:
+    early, *later = pieces
+    short, long = (asyncio.run(converse(kind, later, early)) for kind in (Line, WebSocketsSansIOProtocol))
+    assert short == long
+
+
+@given(streams(usual | control | parts, odd))
+def test_what_no_client_may_send_is_answered_as_the_library_answers_it(pieces: list[bytes]) -> None:
+    """But the library forgets what it has heard in the same moment before."""
+    (heard, written), (by_library, same) = (
+        asyncio.run(converse(kind, pieces)) for kind in (Line, WebSocketsSansIOProtocol)
+    )
+    assert written == same
+    assert heard[: len(by_library)] == by_library
+
+
+def test_who_sends_more_than_is_taken_is_read_no_further_until_it_is() -> None:
+    async def play() -> None:
+        sent, taken = [str(number) for number in range(2 * WAITING)], list[str]()
+        go_on = asyncio.Event()
+
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            await accept(receive, send)
+            await go_on.wait()
+            while len(taken) < len(sent):
+                taken.append((await scope["state"][LINE].receive())["text"])
+
+        protocol, wire = connect(Line, app)
+        protocol.data_received(HANDSHAKE)
+        await a_while()
+        for number, text in enumerate(sent, 1):
+            protocol.data_received(masked(0x81, text.encode()))
+            assert wire.reading == (number <= WAITING)
+        go_on.set()
+        await a_while()
+        assert taken == sent
+        assert wire.reading
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 1400, 65_535, 65_536, 100_000])
+def test_a_frame_is_what_the_protocol_says(size: int) -> None:
+    message = b"x" * size
+    assert frame(message) == Frame(Opcode.TEXT, message).serialize(mask=False)

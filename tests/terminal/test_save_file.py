@@ -1,0 +1,153 @@
+"""A game that is left, however it is left, goes on where it was; a bad file or disk spoils no game."""
+
+import errno
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from skipbo.errors import Malformed
+from skipbo.terminal import play, save_file
+from skipbo.terminal.start import new_sitting
+from tests.terminal.scripted_player import OPTIONS, go_on, sit, type_good_moves
+
+Output = pytest.CaptureFixture[str]
+
+
+def test_at_the_end_of_the_input_the_game_is_saved_and_goes_on_later(path: Path, capsys: Output) -> None:
+    assert go_on(path, edition="2016") == 0
+    first = capsys.readouterr().out
+    saved = json.loads(path.read_text(encoding="utf-8"))
+    assert saved["game"]["result"] is None
+    assert go_on(path, seed="another table", players=5) == 0
+    again = capsys.readouterr().out
+    assert "You go on with the saved game." in again
+    assert first.split("South (you)")[1].split("South>")[0] == again.split("South (you)")[1].split("South>")[0]
+    assert json.loads(path.read_text(encoding="utf-8")) == saved
+
+
+def test_a_new_game_may_be_begun_though_one_is_saved(path: Path, capsys: Output) -> None:
+    go_on(path)
+    go_on(path, seed="another table", new=True)
+    assert "saved game" not in capsys.readouterr().out
+    assert save_file.read(path).game.key == new_sitting(**{**OPTIONS, "seed": "another table"}).game.key
+
+
+def test_a_match_goes_on_with_its_scores(path: Path, capsys: Output) -> None:
+    mode = sit(path, match_points=1000, stock=1)
+    type_good_moves(mode, limit=30)
+    with pytest.raises(EOFError):
+        mode.run()
+    match = mode.sitting.match
+    assert match is not None
+    assert match.played
+    capsys.readouterr()
+    go_on(path)
+    assert f"Scores: You {match.scores[0]}, North {match.scores[1]}." in capsys.readouterr().out
+    again = save_file.read(path)
+    assert again.match is not None
+    assert again.match.scores == match.scores
+    assert again.game.key == mode.game.key
+
+
+def test_control_c_saves_and_says_how_to_go_on(path: Path, capsys: Output) -> None:
+    def interrupt(_prompt: str) -> str:
+        raise KeyboardInterrupt
+
+    assert play(save=path, read=interrupt, **OPTIONS) == 0
+    assert capsys.readouterr().out.endswith(f"The game is saved. Go on with: skipbo play --terminal --save {path}\n")
+    assert save_file.read(path).game.outcome is None
+
+
+DAMAGED = {
+    "empty": b"",
+    "no JSON": b"{",
+    "no text": b"\xff\xfe\x00",
+    "another thing": b"[1, 2]",
+    "nothing": b"null",
+    "deep": b"[" * 100_000,
+    "no game": b'{"saved": 1, "game": {}, "match": null}',
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGED)
+def test_a_damaged_file_is_kept_and_a_new_game_begins(path: Path, damage: str, capsys: Output) -> None:
+    path.parent.mkdir()
+    path.write_bytes(DAMAGED[damage])
+    assert go_on(path) == 0
+    told = capsys.readouterr().out
+    assert "is damaged and cannot be read" in told
+    assert "A new game begins." in told
+    assert path.with_name("saved.json.broken").read_bytes() == DAMAGED[damage]
+    assert save_file.read(path).game.version >= 0
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("moves", ["h1>b1"] * 3),
+        ("moves", [1]),
+        ("seed", "00" * 32),
+        ("stock", 10**30),
+        ("seats", [{"name": "South", "player": "nobody"}] * 2),
+        ("seats", []),
+        ("first", 5),
+        ("dealer", "me"),
+        ("edition", "1492"),
+    ],
+)
+def test_a_file_that_was_changed_by_hand_is_damaged(path: Path, field: str, value: object) -> None:
+    go_on(path)
+    saved = json.loads(path.read_text(encoding="utf-8"))
+    saved["game"][field] = value
+    path.write_text(json.dumps(saved), encoding="utf-8")
+    with pytest.raises(Malformed):
+        save_file.read(path)
+
+
+def test_two_damaged_files_are_both_kept(path: Path) -> None:
+    path.parent.mkdir()
+    for _ in range(2):
+        path.write_bytes(b"?")
+        go_on(path)
+    assert len(list(path.parent.glob("saved.json.broken*"))) == 2
+
+
+def test_where_nothing_can_be_saved_it_is_said_once_and_the_game_goes_on(tmp_path: Path, capsys: Output) -> None:
+    (tmp_path / "file").write_text("no folder")
+    mode = sit(tmp_path / "file" / "saved.json")
+    type_good_moves(mode)
+    assert mode.run()
+    assert capsys.readouterr().out.count("cannot be saved") == 1
+
+
+def test_a_full_disk_leaves_the_last_saved_game_whole(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    go_on(path)
+    before = path.read_bytes()
+
+    def full(_handle: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    go_on(path, new=True, seed="another")
+    assert "No space left" in capsys.readouterr().out
+    assert path.read_bytes() == before
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_the_file_lies_where_the_system_keeps_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("APPDATA", str(tmp_path / "Roaming"))
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert save_file.default_path() == tmp_path / "data" / "skipbo" / "saved.json"
+    monkeypatch.setenv("XDG_DATA_HOME", "not/absolute")
+    assert save_file.default_path() == tmp_path / ".local" / "share" / "skipbo" / "saved.json"
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert save_file.default_path() == tmp_path / "Library" / "Application Support" / "skipbo" / "saved.json"
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert save_file.default_path() == tmp_path / "Roaming" / "skipbo" / "saved.json"

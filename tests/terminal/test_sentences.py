@@ -1,0 +1,134 @@
+"""What happens is told in sentences, and nothing that a seat may not see."""
+
+from dataclasses import replace
+
+import pytest
+
+from skipbo.editions import EDITIONS
+from skipbo.game.card import Card
+from skipbo.game.event import Drew, Ended
+from skipbo.game.game import Game
+from skipbo.game.outcome import How, Outcome
+from skipbo.i18n import LANGUAGES, use_language
+from skipbo.terminal.descriptions import describe_table, explain_typing, list_moves
+from skipbo.terminal.sentences import Teller
+from tests.positions import KEY, lay, up_to, wander
+from tests.terminal.scripted_player import names
+
+
+def told(game: Game, since: int = 0) -> list[str]:
+    teller = Teller(game.edition, names(game), own=0)
+    return [sentence for _, sentence in teller.tell(game.events[since:])]
+
+
+def test_a_turn_is_told_move_by_move() -> None:
+    game = lay(stocks=[(9, 7)], hands=[("W", 8, 11, 12)], building=[up_to(6), up_to(11)])
+    start = len(game.events)
+    for move in ("s>b1", "hW>b1", "h12>b2", "h8>d3"):
+        game.play(move)
+    assert told(game, start) == [
+        "You: 7 from stock pile to building pile 1.",
+        "You: next on stock pile: 9.",
+        "You: SKIP-BO card as 8 from hand to building pile 1.",
+        "You: 12 from hand to building pile 2.",
+        "building pile 2: the run is complete, its cards are set aside.",
+        "You: 8 from hand to discard pile 3.",
+        "North: 5 cards drawn.",
+    ]
+
+
+def test_a_partners_pile_is_told_with_its_owner() -> None:
+    game = lay(players=4, partners=True, stocks={2: (9, 3)}, building=[up_to(2)])
+    start = len(game.events)
+    game.play("2s>b1")
+    assert told(game, start) == [
+        "You: 3 from stock pile (North) to building pile 1.",
+        "North: next on stock pile: 9.",
+    ]
+
+
+def test_a_pass_a_shuffle_and_a_blocked_game_are_told() -> None:
+    game = lay(hands=[(), ()], draw=(), passes=1)
+    start = len(game.events)
+    game.play("pass")
+    assert told(game, start)[0] == "You: no card in the hand, pass."
+    assert "blocked" in told(game, start)[1]
+    game = lay(hands=[(11,)], draw=(), spent=up_to(12))
+    start = len(game.events)
+    game.play("h11>d1")
+    assert "draw pile: the 12 cards set aside are shuffled and used again." in told(game, start)
+
+
+@pytest.mark.parametrize(
+    ("winners", "sentence"),
+    [
+        ((0,), "You have won the game and score 80."),
+        ((0, 2), "Your side has won the game and scores 80."),
+        ((1, 3), "The game is won by West + East. Points: 80."),
+        ((), "Nobody wins and nobody scores."),
+    ],
+)
+def test_the_result_is_told_from_the_persons_side(winners: tuple[int, ...], sentence: str) -> None:
+    game = Game(players=4, partners=True, key=KEY)
+    outcome = Outcome(How.STOCK, winners, (0, 3, 0, 8), 80 if winners else 0)
+    told = Teller(game.edition, names(game), own=0).sentence(Ended(outcome))
+    assert told == f"{sentence} Cards left on stock pile: You 0, West 3, North 0, East 8."
+
+
+def test_cards_that_others_draw_are_not_told() -> None:
+    game = Game(players=3, key=KEY)
+    for _ in wander(game, seed=2, most=200):
+        pass
+    unseen = [
+        replace(event, cards=(Card(13),) * event.count) if isinstance(event, Drew) and event.seat else event
+        for event in game.events
+    ]
+    teller = Teller(game.edition, names(game), own=0)
+    assert list(teller.tell(unseen)) == list(teller.tell(game.events))
+    assert not any("13" in sentence for _, sentence in teller.tell(unseen))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_everything_can_be_told_in_every_language(edition: str, language: str) -> None:
+    use_language(language)
+    game = Game(edition, players=6, partners=True, stock=4, key=KEY)
+    for _ in wander(game, seed=1, most=400):
+        view = game.view(game.turn)
+        lines = [*list_moves(view, names(game)), *describe_table(view, names(game))]
+        assert all(line and "{" not in line for line in lines)
+    everything = [*told(game), *explain_typing(game.view(0))]
+    assert all(sentence and "{" not in sentence for sentence in everything)
+
+
+def test_the_table_in_words_says_all_that_the_picture_shows() -> None:
+    game = lay(
+        stocks=[(9, 7), (12, 2)],
+        hands=[(1, 12, "W"), (3, 3)],
+        discards={0: [(4,), (9, 3, 11)]},
+        building=[up_to(6), [1, "W"]],
+        spent=up_to(12),
+    )
+    assert list(describe_table(game.view(0), names(game))) == [
+        "North, stock pile (2): 2",
+        "North, discard pile 1: no card; 2: no card; 3: no card; 4: no card",
+        "North, hand (2)",
+        "You, stock pile (2): 7",
+        "You, discard pile 1: 4; 2: 11, 3, 9; 3: no card; 4: no card",
+        "building pile 1: 6; 2: 2 (W); 3: no card; 4: no card",
+        "draw pile (129), set aside (12)",
+        "You, hand: W, 1, 12",
+    ]
+
+
+def test_the_legal_moves_are_listed_by_where_the_card_comes_from() -> None:
+    game = lay(stocks=[(9, 7)], hands=[(1, 7, 12)], discards={0: [(), (9, 3)]}, building=[up_to(6), up_to(2)])
+    assert list(list_moves(game.view(0), names(game))) == [
+        "You can play:",
+        "   s> b1      stock pile: 7",
+        "  d2> b2      discard pile 2: 3",
+        "  h1> b3 b4   hand",
+        "  h7> b1      hand",
+        "You can end your turn with a discard:",
+        "  h1 h7 h12 > d1 d2 d3 d4",
+    ]
