@@ -28,7 +28,7 @@ from skipbo.kernel.layout import PILES_PER_SEAT, STATE, STOCKS
 from skipbo.kernel.moves import FROM_HAND, FROM_PILE, KINDS, MOVES, PASS
 from skipbo.kernel.status import Status
 from skipbo.protocol.schema import json_schema, typescript
-from skipbo.record import tell
+from skipbo.record import game_from_record
 from skipbo.rules import RULES, describe
 from skipbo.server.http.openapi import document
 
@@ -197,7 +197,7 @@ def table_picture() -> str:
     logger = GameLogger(Table.of(players=2), ["eager"], "picture")
     logger.play(0)
     record = logger.record()
-    game = tell(record)
+    game = game_from_record(record)
     for move in record["moves"][:PICTURE_MOVES]:
         game.play(move)
     lines = draw_table(game.view(game.turn), ["North", "South"][:: 1 if game.turn else -1]).splitlines()

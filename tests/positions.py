@@ -16,7 +16,7 @@ from skipbo.errors import NotLegal
 from skipbo.game.event import Event
 from skipbo.game.game import Game
 from skipbo.game.kitchen.game import KitchenGame
-from skipbo.kernel.layout import BUILDINGS, DISCARDS, DRAW, NO_CARD, RANKS, SPENT, STATE, STOCKS, WILD
+from skipbo.kernel.layout import BUILDINGS, DISCARDS, DRAW_PILE, NO_CARD, RANKS, SPENT_PILE, STATE, STOCKS, WILD
 
 Rank: TypeAlias = int | Literal["W"]
 Pile: TypeAlias = Sequence[Rank | EllipsisType]
@@ -105,12 +105,12 @@ def _written(
     piles |= {-1 - seat: hand for seat, hand in _by_seat(hands).items()}
     piles |= {STOCKS[seat] + 1 + number: pile for seat in discards for number, pile in enumerate(discards[seat])}
     piles |= dict(enumerate(building))
-    piles[SPENT] = spent
-    piles[DRAW] = () if draw is None else draw
+    piles[SPENT_PILE] = spent
+    piles[DRAW_PILE] = () if draw is None else draw
     assert len(building) <= BUILDINGS
     assert all(len(four) <= DISCARDS for four in discards.values())
     if not any(card is ... for pile in piles.values() for card in pile):
-        rest = DRAW if draw is None else STOCKS[players - 1] + DISCARDS
+        rest = DRAW_PILE if draw is None else STOCKS[players - 1] + DISCARDS
         piles[rest] = (..., *piles.get(rest, ()))
     return piles
 
@@ -144,7 +144,7 @@ def _place(game: Game, written: Mapping[int, Pile]) -> None:
             state["hand"][-1 - pile, : len(laid)] = laid
             continue
         state["count"][pile] = len(laid)
-        if pile == DRAW:
+        if pile == DRAW_PILE:
             state["order"][: len(laid)] = laid
             continue
         for card in laid:
@@ -192,7 +192,7 @@ def cards_of(game: Game) -> Counter[int]:
     """Every card on the table, wherever it lies, by rank."""
     state, cards = {name: game.states[name][0] for name in STATE.names or ()}, []
     for pile, size in enumerate(state["count"]):
-        if pile == DRAW:
+        if pile == DRAW_PILE:
             cards += list(state["order"][:size])
             continue
         card = state["top"][pile]

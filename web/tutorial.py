@@ -17,7 +17,7 @@ from skipbo.game.game import STRICT, Game
 from skipbo.game.table import Table
 from skipbo.game.view import as_numbers
 from skipbo.kernel.layout import COPIES, WILD
-from skipbo.record import default_seats, tell
+from skipbo.record import default_seats, game_from_record
 from skipbo.record.writer import write_record
 from skipbo.server.table.views import legal_moves, show_event, show_game
 
@@ -76,7 +76,7 @@ def laid_out() -> Game:
         commitment=None,
         referee=STRICT,
     )
-    return tell(record)
+    return game_from_record(record)
 
 
 def moves_of(text: str) -> Iterator[tuple[int, str]]:

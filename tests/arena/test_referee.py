@@ -15,7 +15,7 @@ from skipbo.batch.simulation import GameLogger
 from skipbo.errors import Malformed
 from skipbo.external import hosts
 from skipbo.game.table import Table
-from skipbo.kernel.layout import BLOCKED, BY_STOCK, FORFEITED, GOING_ON, NOBODY
+from skipbo.kernel.layout import BLOCKED, BY_STOCK, FORFEITED, GOING_ON, NO_SEAT
 from skipbo.record import check
 from tests.external.conftest import UNHURRIED, Strange, is_free, nobody_lives
 from tests.processes import run_python
@@ -70,7 +70,7 @@ def test_a_bot_that_fails_forfeits_at_once_and_the_referee_goes_on(behaviour: st
             assert "\n" not in played.forfeit.why
             assert len(played.forfeit.why) < 500
             assert played.result["how"].tolist() == [FORFEITED]
-            assert played.result["winner"].tolist() == [NOBODY]
+            assert played.result["winner"].tolist() == [NO_SEAT]
             assert played.result["left"].tolist() == [[4, 4, 0, 0, 0, 0]]
             assert played.result["moves"].tolist() == [0]
 
@@ -228,7 +228,7 @@ def test_a_game_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(referee_module, "LIMIT", 3)
     with Referee(SMALL, ["eager", "eager"], time_limit=UNHURRIED) as referee:
         result = referee.play("long", 0).result
-    assert (result["how"][0], result["moves"][0], result["winner"][0]) == (GOING_ON, 3, NOBODY)
+    assert (result["how"][0], result["moves"][0], result["winner"][0]) == (GOING_ON, 3, NO_SEAT)
 
 
 def test_a_bot_that_ignores_the_end_of_its_questions_is_ended(strange: Strange) -> None:

@@ -8,17 +8,17 @@ from skipbo.arena.chunks import Chunk, Forfeit, Pace
 from skipbo.arena.pairings import Meeting, enter, meetings
 from skipbo.arena.tally import Tally
 from skipbo.game.table import Table
-from skipbo.kernel.layout import BLOCKED, BY_STOCK, FORFEITED, NOBODY
+from skipbo.kernel.layout import BLOCKED, BY_STOCK, FORFEITED, NO_SEAT
 
 
 def chunk_of(winners: list[list[int]], forfeits: tuple[Forfeit, ...] = (), first: int = 0) -> Chunk:
     """Deals whose games were won by these teams."""
     results = batch.new_results(np.size(winners)).reshape(np.shape(winners))
     results["winner"], results["turns"], results["moves"] = winners, 10, 30
-    results["how"] = np.where(results["winner"] == NOBODY, BLOCKED, BY_STOCK)
+    results["how"] = np.where(results["winner"] == NO_SEAT, BLOCKED, BY_STOCK)
     for forfeit in forfeits:
         results["how"][forfeit.deal - first, forfeit.rotation] = FORFEITED
-        results["winner"][forfeit.deal - first, forfeit.rotation] = NOBODY
+        results["winner"][forfeit.deal - first, forfeit.rotation] = NO_SEAT
     return Chunk(0, first, results, 0.5, forfeits)
 
 
@@ -53,14 +53,14 @@ def test_the_spread_is_that_of_deals() -> None:
 
 def test_drawn_games_are_won_by_nobody_and_half_of_one_in_a_sequential_test() -> None:
     tally = Tally(meeting_of(Table.of(), "ab"))
-    chunk = chunk_of([[0, NOBODY], [NOBODY, NOBODY], [1, 1]])
+    chunk = chunk_of([[0, NO_SEAT], [NO_SEAT, NO_SEAT], [1, 1]])
     tally.add(chunk)
     assert (tally.drawn, tally.games, wins(tally)) == (3, 6, [2, 1])
     assert tally.quarters(chunk).tolist() == [3, 2, 2]
 
 
 def test_a_blocked_game_is_won_as_the_rules_say() -> None:
-    tally, chunk = Tally(meeting_of(Table.of(), "ab")), chunk_of([[0, 1], [NOBODY, 0]])
+    tally, chunk = Tally(meeting_of(Table.of(), "ab")), chunk_of([[0, 1], [NO_SEAT, 0]])
     chunk.results["how"] = BLOCKED
     tally.add(chunk)
     assert (tally.blocked, tally.drawn, wins(tally)) == (4, 1, [2, 1])
@@ -77,7 +77,7 @@ def test_a_forfeited_game_is_lost_by_the_offender_and_shared_by_the_others() -> 
 def test_between_two_a_forfeited_game_is_won_by_the_other() -> None:
     tally = Tally(meeting_of(Table.of(players=4, partners=True), "ab"))
     chunk = chunk_of([[0, 0]], (Forfeit(7, 0, 3, "nonsense"),), first=7)
-    chunk.results["winner"][0, 1] = NOBODY
+    chunk.results["winner"][0, 1] = NO_SEAT
     tally.add(chunk)
     assert wins(tally) == [1, 0], "seat 3 plays with seat 1, for b"
 
@@ -103,7 +103,7 @@ def test_chunks_of_any_size_count_the_same() -> None:
 
 def test_places_for_ratings_have_the_winner_first_and_the_offender_last() -> None:
     tally = Tally(meeting_of(Table.of(players=3), "abc"), keep=10)
-    tally.add(chunk_of([[2, NOBODY, 0]], (Forfeit(0, 2, 1, ""),)))
+    tally.add(chunk_of([[2, NO_SEAT, 0]], (Forfeit(0, 2, 1, ""),)))
     (sides, won), (_sides, drawn), (_turned, forfeited) = tally.places
     assert [side.label for side in sides] == ["a", "b", "c"]
     assert won == (1, 1, 0)

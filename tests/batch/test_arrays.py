@@ -19,7 +19,7 @@ from skipbo.errors import Malformed
 from skipbo.game.game import Game
 from skipbo.game.outcome import How
 from skipbo.game.table import Table
-from skipbo.kernel.layout import BLOCKED, BY_STOCK, NOBODY, States
+from skipbo.kernel.layout import BLOCKED, BY_STOCK, NO_SEAT, States
 from skipbo.kernel.moves import MOVES
 from tests.record.games import every_table
 
@@ -136,7 +136,7 @@ def test_results_say_how_each_game_went() -> None:
         assert (result["moves"], result["turns"], result["first"]) == (game.version, turns, game.first)
         assert tuple(result["left"][:4]) == game.outcome.left
         assert result["how"] == (BY_STOCK if game.outcome.how is How.STOCK else BLOCKED)
-        assert result["winner"] == (game.outcome.winners[0] % 2 if game.outcome.winners else NOBODY)
+        assert result["winner"] == (game.outcome.winners[0] % 2 if game.outcome.winners else NO_SEAT)
 
 
 def test_the_number_of_a_game_decides_it_not_the_chunk_it_is_played_in() -> None:

@@ -19,7 +19,7 @@ from skipbo.bots import find_bots
 from skipbo.errors import Malformed
 from skipbo.game.table import Table
 from skipbo.kernel.layout import BLOCKED
-from skipbo.record import RecordWriter, check, read_records, tell, verify_file
+from skipbo.record import RecordWriter, check, game_from_record, read_records, verify_file
 from tests.record.games import every_table
 
 TWO = Table.of("mattel-2003", players=2, stock=5)
@@ -172,7 +172,7 @@ def test_a_record_of_the_simulation_replays_with_its_shuffles() -> None:
         logger.play(number)
         record = logger.record()
         check(record)
-        game = tell(record)
+        game = game_from_record(record)
         for move in record["moves"]:
             game.play(move)
         assert [list(map(int, shuffle)) for shuffle in game.shuffles] == record["shuffles"]

@@ -11,7 +11,7 @@ import pytest
 from skipbo.batch.simulation import GameLogger
 from skipbo.game.drawing import draw_table
 from skipbo.game.table import Table
-from skipbo.record import check, tell
+from skipbo.record import check, game_from_record
 from tests.kernel.playthrough import tables
 
 FOLDER = Path(__file__).parent / "golden"
@@ -33,7 +33,7 @@ def playthrough(table: Table) -> str:
     logger.play(0)
     record = logger.record()
     check(record)
-    game = tell(record)
+    game = game_from_record(record)
     lines = [f"{name_of(table)}, stock {STOCK}, seed “{SEED}”", f"dealer {game.dealer}, first {game.first}"]
     for seat, stock in enumerate(record["deal"]["stocks"]):
         lines.append(f"stock of seat {seat}, top first: {' '.join(map(str, stock))}")

@@ -10,7 +10,7 @@ from skipbo.game.game import Game
 from skipbo.game.kitchen.game import KitchenGame
 from skipbo.game.table import Table
 from skipbo.kernel.kitchen.state import DRAW_CARD, REFUSE
-from skipbo.kernel.layout import HAND
+from skipbo.kernel.layout import FULL_HAND
 from skipbo.kernel.moves import END_TURN
 
 
@@ -85,7 +85,7 @@ def somehow(game: KitchenGame, chance: random.Random) -> tuple[int, int]:
         seat = game.acting
     draws = [code for code in codes if DRAW_CARD <= code <= REFUSE]
     plays = [code for code in codes if code < 64 * END_TURN]
-    full = int(game.kitchens["now"]["held"][0, seat]) == HAND
+    full = int(game.kitchens["now"]["held"][0, seat]) == FULL_HAND
     if draws and chance.random() < (0.2 if full else 0.8):
         return seat, chance.choice(draws)
     return seat, chance.choice(plays if plays and chance.random() < 0.8 else codes)

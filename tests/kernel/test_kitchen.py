@@ -17,10 +17,10 @@ from skipbo.game.kitchen.view import see_kitchen
 from skipbo.kernel.compiler import INTERPRETED
 from skipbo.kernel.doors import kitchen as kitchen_door
 from skipbo.kernel.kitchen.state import ACTS, Kitchens, new_kitchens
-from skipbo.kernel.layout import NO_CARD, NOBODY, STOCKS
+from skipbo.kernel.layout import NO_CARD, NO_SEAT, STOCKS
 from skipbo.kernel.replay import ILLEGAL_MOVE
 from skipbo.kernel.status import Status
-from skipbo.record import check, tell, to_record
+from skipbo.record import check, game_from_record, to_record
 from tests.kernel.strategies import err_on, kitchen_games, somehow
 from tests.kernel.test_properties import cards_on_the_table
 from tests.positions import lay_kitchen
@@ -52,7 +52,7 @@ def test_every_game_ends_and_its_record_is_verified(game: KitchenGame, chance: r
     record = to_record(game)
     assert record["referee"] == "kitchen"
     check(record)
-    again = tell(record)
+    again = game_from_record(record)
     assert isinstance(again, KitchenGame)
     for act in record["moves"]:
         again.play(act)
@@ -132,7 +132,7 @@ def test_an_annulled_turn_restores_every_byte_but_the_penalty(
 
 def deal_anew(game: KitchenGame, seat: int | None, key: bytes) -> Kitchens:
     """A table that fits the view of a seat, everything hidden dealt again."""
-    number = NOBODY if seat is None else seat
+    number = NO_SEAT if seat is None else seat
     views, kitchens = new_kitchens(), new_kitchens()
     kitchen_door.see(game.kitchens, number, views)
     kitchen_door.sample(views, number, kitchens, np.frombuffer(key, "<u4").reshape(1, -1))
@@ -286,7 +286,7 @@ def test_the_cards_of_a_kitchen_table_are_checked_too() -> None:
 def test_a_shuffle_that_is_not_told_is_an_error_and_changes_nothing() -> None:
     for told in ([], [[1, 2]], [[1, 2, 4]], [[3, 2, 1]], [[3, 2, 1], [1]]):
         laid = lay_kitchen(hands=[[2, 3, 4, 5, 6]], draw=[], spent=[1, 2, 3])
-        game = KitchenGame.told(laid.table, laid.states, told)
+        game = KitchenGame.from_deal(laid.table, laid.states, told)
         assert isinstance(game, KitchenGame)
         while len(game.view(game.turn).hand) < 5:
             game.play("draw")
@@ -299,7 +299,7 @@ def test_a_shuffle_that_is_not_told_is_an_error_and_changes_nothing() -> None:
 
 def test_a_penalty_needs_its_shuffle_told() -> None:
     laid = lay_kitchen(players=4, partners=True, draw=[], spent=[1, 2, 3])
-    game = KitchenGame.told(laid.table, laid.states, [])
+    game = KitchenGame.from_deal(laid.table, laid.states, [])
     game.play("talk", seat=(game.turn + 2) % 4)
     before = game.states.tobytes()
     with pytest.raises(Malformed):

@@ -9,7 +9,7 @@ from skipbo.batch.simulation import GameLogger
 from skipbo.game.table import Table
 from skipbo.kernel.doors import arrays
 from skipbo.kernel.layout import States
-from skipbo.kernel.replay import ALL_TOLD, GAME_WAS_OVER, ILLEGAL_MOVE, NO_SHUFFLE_TOLD, WRONG_SHUFFLE
+from skipbo.kernel.replay import GAME_WAS_OVER, ILLEGAL_MOVE, MISSING_SHUFFLE, REPLAYED, WRONG_SHUFFLE
 from skipbo.record.reader import lay_out, number_cards
 from skipbo.record.verifier import encode
 
@@ -45,7 +45,7 @@ def replay(states: States, moves: Moves, shuffles: list[list[int]]) -> tuple[int
 
 def test_a_told_game_is_replayed_to_its_end() -> None:
     states, moves, shuffles = told_game()
-    assert replay(states, moves, shuffles) == (ALL_TOLD, len(moves), len(shuffles))
+    assert replay(states, moves, shuffles) == (REPLAYED, len(moves), len(shuffles))
     assert states["how"][0] == 1
 
 
@@ -62,7 +62,7 @@ def test_an_illegal_move_is_noticed() -> None:
 
 def test_a_shuffle_that_is_not_told_is_noticed() -> None:
     states, moves, shuffles = told_game()
-    assert replay(states, moves, shuffles[:1])[0] == NO_SHUFFLE_TOLD
+    assert replay(states, moves, shuffles[:1])[0] == MISSING_SHUFFLE
 
 
 def test_a_shuffle_of_other_cards_is_noticed() -> None:
@@ -96,5 +96,5 @@ def test_shuffles_beyond_the_room_for_them_are_counted() -> None:
 
 def test_step_told_makes_one_move() -> None:
     states, moves, _shuffles = told_game()
-    answer = arrays.step_told(states, int(moves[0]), np.zeros(0, np.uint8), np.zeros(1, np.int64))
-    assert answer == ALL_TOLD
+    answer = arrays.step_given(states, int(moves[0]), np.zeros(0, np.uint8), np.zeros(1, np.int64))
+    assert answer == REPLAYED

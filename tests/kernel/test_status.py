@@ -8,7 +8,7 @@ import pytest
 from skipbo.game.game import Game
 from skipbo.kernel import status
 from skipbo.kernel.doors import arrays
-from skipbo.kernel.layout import BLOCKED, BY_STOCK, DRAW, NO_CARD, STOCKS, States
+from skipbo.kernel.layout import BLOCKED, BY_STOCK, DRAW_PILE, NO_CARD, STOCKS, States
 from skipbo.kernel.status import Status
 from tests.positions import lay
 
@@ -46,8 +46,8 @@ def setter(field: str, place: int | tuple[int, ...], value: int) -> Callable[[St
 
 def empty_hand_although_cards_can_be_drawn(states: States) -> None:
     for place in range(states["held"][0, 0]):
-        states["order"][0, states["count"][0, DRAW]] = states["hand"][0, 0, place]
-        states["count"][0, DRAW] += 1
+        states["order"][0, states["count"][0, DRAW_PILE]] = states["hand"][0, 0, place]
+        states["count"][0, DRAW_PILE] += 1
     states["held"][0, 0] = 0
 
 
@@ -71,7 +71,10 @@ CORRUPTIONS: list[tuple[Callable[[States], None], Status]] = [
     (setter("hand", (0, 0, 1), 20), Status.CARD_UNKNOWN),
     (lambda states: setter("order", (0, 0), int(states["order"][0, 1]))(states), Status.CARD_DOUBLED),
     (knot, Status.CARD_DOUBLED),
-    (lambda states: setter("count", (0, DRAW), int(states["count"][0, DRAW]) - 1)(states), Status.CARDS_MISSING),
+    (
+        lambda states: setter("count", (0, DRAW_PILE), int(states["count"][0, DRAW_PILE]) - 1)(states),
+        Status.CARDS_MISSING,
+    ),
     (setter("count", (0, STOCKS[0]), 1), Status.PILE_SIZE),
     (setter("count", (0, STOCKS[0]), 3), Status.PILE_SIZE),
     (setter("stock", 0, 1), Status.PILE_SIZE),
@@ -113,8 +116,8 @@ def test_a_finished_stock_pile_without_a_winner_is_named() -> None:
     for _card in range(states["count"][0, STOCKS[1]]):
         top = int(states["top"][0, STOCKS[1]])
         states["top"][0, STOCKS[1]] = states["under"][0, top]
-        states["order"][0, states["count"][0, DRAW]] = top
-        states["count"][0, DRAW] += 1
+        states["order"][0, states["count"][0, DRAW_PILE]] = top
+        states["count"][0, DRAW_PILE] += 1
     states["count"][0, STOCKS[1]] = 0
     assert status_of(states) == Status.OUTCOME
     states["how"], states["winner"] = BY_STOCK, 1

@@ -11,12 +11,12 @@ from skipbo.kernel.doors import arrays
 from skipbo.kernel.layout import (
     BUILDINGS,
     DISCARDS,
-    DRAW,
+    DRAW_PILE,
     NO_CARD,
-    NOBODY,
+    NO_SEAT,
     PACKS_OF_CARDS,
     RANKS,
-    SPENT,
+    SPENT_PILE,
     STOCKS,
     States,
     new_states,
@@ -29,7 +29,7 @@ keys = st.binary(min_size=32, max_size=32)
 
 def deal_anew(game: Game, seat: int | None, key: bytes) -> States:
     """A state that fits the view of a seat, everything hidden dealt again."""
-    number = NOBODY if seat is None else seat
+    number = NO_SEAT if seat is None else seat
     views, states = new_states(), new_states()
     arrays.see(game.states, number, views)
     arrays.sample(views, number, states, np.frombuffer(key, "<u4").reshape(1, -1))
@@ -60,7 +60,7 @@ def test_a_seat_sees_the_same_whatever_is_hidden_from_it(game: Game, key: bytes,
 def test_what_is_hidden_is_really_dealt_anew(game: Game, one: bytes, other: bytes) -> None:
     seat = game.turn
     first, second = deal_anew(game, seat, one), deal_anew(game, seat, other)
-    hidden = int(first["count"][0, DRAW])
+    hidden = int(first["count"][0, DRAW_PILE])
     if one != other and hidden > 20:
         assert first["order"].tobytes() != second["order"].tobytes()
 
@@ -136,12 +136,12 @@ def test_everybody_sees_every_pile_that_lies_open_and_how_many_cards_the_others_
 
     stocks, count = STOCKS[: game.table.players], states["count"][0]
     assert told["building"] == [pile(number) for number in range(BUILDINGS)]
-    assert told["spent"] == pile(SPENT)
+    assert told["spent"] == pile(SPENT_PILE)
     assert told["discards"] == [[pile(stock + 1 + number) for number in range(DISCARDS)] for stock in stocks]
     tops = [pile(stock)[-1] if count[stock] else None for stock in stocks]
     assert told["stocks"] == [{"top": top, "count": count[at]} for top, at in zip(tops, stocks, strict=True)]
     assert told["hands"] == [len(game.hand(seat)) for seat in range(game.table.players)]
-    assert (told["draw"], told["turn"], told["dealer"]) == (count[DRAW], game.turn, game.dealer)
+    assert (told["draw"], told["turn"], told["dealer"]) == (count[DRAW_PILE], game.turn, game.dealer)
     assert told["passes"] == states["passes"][0]
 
 

@@ -12,7 +12,7 @@ import pytest
 from skipbo.editions import EDITIONS
 from skipbo.game.game import Game
 from skipbo.game.outcome import How
-from skipbo.record import BadRecord, check, tell, to_record
+from skipbo.record import BadRecord, check, game_from_record, to_record
 from skipbo.record.files import to_line
 from tests.positions import wander
 
@@ -71,7 +71,7 @@ def fault(record: Mapping[str, Any]) -> tuple[str, int | None]:
 
 def positions(record: Mapping[str, Any]) -> Iterator[tuple[int, Game]]:
     """The game before each of its moves, counted from 0."""
-    game = tell(record)
+    game = game_from_record(record)
     for number, move in enumerate(record["moves"]):
         yield number, game
         game.play(move)

@@ -13,7 +13,7 @@ from skipbo.errors import Malformed
 from skipbo.game.game import Game
 from skipbo.game.match import Match
 from skipbo.game.table import Table
-from skipbo.record import RecordWriter, check, read_records, resume, tell, to_record, verify_file
+from skipbo.record import RecordWriter, check, game_from_record, read_records, resume, to_record, verify_file
 from skipbo.record.files import to_line
 from tests.positions import wander
 from tests.record.games import every_table, finished, record_of, without_seed
@@ -24,7 +24,7 @@ def test_a_game_comes_back_from_its_line(edition: str, players: int, partners: b
     game = finished(edition, players, partners)
     record = json.loads(to_line(to_record(game)))
     check(record)
-    told = tell(record)
+    told = game_from_record(record)
     for move in record["moves"]:
         assert told.outcome is None
         told.play(move)
@@ -63,7 +63,7 @@ def test_a_record_written_is_a_record_verified(game: Game) -> None:
     record = json.loads(to_line(to_record(game)))
     check(record)
     check(without_seed(record))
-    told = tell(record)
+    told = game_from_record(record)
     for move in record["moves"]:
         told.play(move)
     assert told.events == game.events

@@ -7,8 +7,8 @@ import pytest
 
 from skipbo.editions import EDITIONS
 from skipbo.game.game import Game
-from skipbo.kernel.layout import DRAW
-from skipbo.record import check, tell, to_record
+from skipbo.kernel.layout import DRAW_PILE
+from skipbo.record import check, game_from_record, to_record
 from skipbo.rules import rules_of
 from tests.positions import every_edition
 from tests.record.games import (
@@ -173,7 +173,7 @@ def test_the_first_illegal_move_is_the_one_that_is_named() -> None:
 
 def shuffling_moves(record: Record) -> list[int]:
     """The numbers, from 1, of the moves that were followed by a shuffle."""
-    game = tell(record)
+    game = game_from_record(record)
     numbers = []
     for number, move in enumerate(record["moves"], 1):
         before = len(game.shuffles)
@@ -287,7 +287,7 @@ def test_a_seed_that_gives_another_deal_is_a_fault(edition: str) -> None:
 @every_edition
 def test_a_seed_that_gives_other_shuffles_is_a_fault(edition: str) -> None:
     record = good(edition)
-    left = int(won(edition).states["count"][0, DRAW])
+    left = int(won(edition).states["count"][0, DRAW_PILE])
     shuffle = record["shuffles"][-1]
     bottom = shuffle[len(shuffle) - left :]  # never drawn: the game holds whatever their order
     other = next(place for place, card in enumerate(bottom) if card != bottom[-1])

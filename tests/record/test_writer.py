@@ -13,7 +13,7 @@ from skipbo.game.event import Drew
 from skipbo.game.game import Game
 from skipbo.game.outcome import How
 from skipbo.game.table import Table
-from skipbo.kernel.layout import DRAW, RANKS, STOCKS
+from skipbo.kernel.layout import DRAW_PILE, RANKS, STOCKS
 from skipbo.record import RecordWriter, Seat, check, default_seats, to_record
 from skipbo.record.files import to_line
 from tests.record.games import every_table, finished, record_of, won
@@ -97,7 +97,7 @@ def test_the_deal_is_written_from_the_top_before_any_hand_is_drawn() -> None:
         assert stock == below
     drew = next(event for event in game.events if isinstance(event, Drew))
     assert tuple(deal["draw"][:5]) == drew.cards, "the first player draws from the top"
-    left = game.states["order"][0, : game.states["count"][0, DRAW]]
+    left = game.states["order"][0, : game.states["count"][0, DRAW_PILE]]
     assert deal["draw"][5:] == [RANKS[card] for card in reversed(left)]
     assert len(deal["draw"]) == 162 - 15
 
@@ -114,7 +114,7 @@ def test_a_shuffle_is_the_new_draw_pile_from_the_top() -> None:
         drew = game.events[-1]
         assert isinstance(drew, Drew)
         assert drew.cards == tuple(told[: drew.count]), "what was drawn after the shuffle lay on top"
-        pile = game.states["order"][0, : game.states["count"][0, DRAW]]
+        pile = game.states["order"][0, : game.states["count"][0, DRAW_PILE]]
         assert [RANKS[card] for card in reversed(pile)] == told[len(told) - len(pile) :]
     assert len(game.shuffles) == len(record["shuffles"]) > 0
 

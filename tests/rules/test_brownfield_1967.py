@@ -9,7 +9,7 @@ from skipbo.editions import find_edition
 from skipbo.game.event import Completed
 from skipbo.game.game import Game
 from skipbo.kernel.doors import arrays
-from skipbo.kernel.layout import DRAW, NO_CARD, PACKS_OF_CARDS, RANKS, STOCKS, WILD, States
+from skipbo.kernel.layout import DRAW_PILE, NO_CARD, PACKS_OF_CARDS, RANKS, STOCKS, WILD, States
 from tests.positions import BROWNFIELD, KEY, lay, play_all, up_to, wander
 from tests.rules.test_setup import keys
 
@@ -25,7 +25,7 @@ def stock_packs(states: States, players: int) -> set[int]:
 
 
 def draw_packs(states: States) -> Counter[int]:
-    return Counter(PACKS_OF_CARDS[card] + 1 for card in states["order"][0][: states["count"][0][DRAW]])
+    return Counter(PACKS_OF_CARDS[card] + 1 for card in states["order"][0][: states["count"][0][DRAW_PILE]])
 
 
 def test_the_deck_is_180_cards_from_ace_to_king_and_24_wilds() -> None:  # rule: deck.packs

@@ -8,7 +8,7 @@ from skipbo.game.game import Game
 from skipbo.game.match import Match
 from skipbo.game.outcome import How, Outcome
 from skipbo.game.table import Table
-from skipbo.kernel.layout import DRAW, PACKS_OF_CARDS, WILD
+from skipbo.kernel.layout import DRAW_PILE, PACKS_OF_CARDS, WILD
 from tests.positions import (
     BROWNFIELD,
     KEY,
@@ -234,7 +234,7 @@ def test_the_rest_of_packs_1_and_2_is_shuffled_with_pack_3() -> None:  # rule: r
     highest_cards, lowest_cards = set(), set()
     for key in keys(40):
         game = Game(BROWNFIELD, players=3, key=key)
-        draw = game.states["order"][0][: game.states["count"][0][DRAW]]
+        draw = game.states["order"][0][: game.states["count"][0][DRAW_PILE]]
         packs = [PACKS_OF_CARDS[card] + 1 for card in draw]
         highest_cards.add(packs[-1])
         lowest_cards.add(packs[0])

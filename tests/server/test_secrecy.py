@@ -20,7 +20,7 @@ from skipbo.game.kitchen.game import KitchenGame
 from skipbo.kernel.doors import arrays
 from skipbo.kernel.doors import kitchen as kitchen_door
 from skipbo.kernel.kitchen.state import new_kitchens
-from skipbo.kernel.layout import NOBODY, new_states
+from skipbo.kernel.layout import NO_SEAT, new_states
 from skipbo.protocol import commands as asked
 from skipbo.server.table.room import Room
 from skipbo.server.table.state import TableState
@@ -99,7 +99,7 @@ def barrier(socket: ClientConnection) -> list[str | bytes]:
 
 def deal_anew(state: TableState, seat: int | None, key: bytes) -> None:
     """Everything that is hidden from a seat lies differently, and the game goes on from there."""
-    game, number = state.game, NOBODY if seat is None else seat
+    game, number = state.game, NO_SEAT if seat is None else seat
     assert game is not None
     words = np.frombuffer(key, "<u4").reshape(1, -1)
     if isinstance(game, KitchenGame):

@@ -11,7 +11,7 @@ from skipbo.arena.chunks import Chunk
 from skipbo.arena.tournament import Plan
 from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
-from skipbo.kernel.layout import BLOCKED, BY_STOCK, FORFEITED, GOING_ON, NOBODY
+from skipbo.kernel.layout import BLOCKED, BY_STOCK, FORFEITED, GOING_ON, NO_SEAT
 
 FORMATS = ("csv", "parquet")
 HOW = {GOING_ON: "unfinished", BY_STOCK: "stock", BLOCKED: "blocked", FORFEITED: "forfeited"}
@@ -42,7 +42,7 @@ def columns(plan: Plan, chunk: Chunk) -> dict[str, list[Any]]:
         "rotation": [rotation for _deal, rotation in games],
         "how": [HOW[how] for how in results["how"].ravel().tolist()],
         "winner": [
-            "" if team == NOBODY else winners[rotation][team]
+            "" if team == NO_SEAT else winners[rotation][team]
             for (_deal, rotation), team in zip(games, chunk.winners.ravel().tolist(), strict=True)
         ],
         "forfeited_by": [

@@ -17,7 +17,7 @@ from skipbo.external.registry import check_name
 from skipbo.game.game import Game
 from skipbo.game.table import Table
 from skipbo.i18n import translate as _
-from skipbo.kernel.layout import FORFEITED, NOBODY, STOCKS, States
+from skipbo.kernel.layout import FORFEITED, NO_SEAT, STOCKS, States
 from skipbo.text import shorten
 
 LIMIT = 20_000  # moves after which a game is given up: ten times the longest of a million
@@ -172,7 +172,7 @@ def result_of(game: Game, *, forfeited: bool) -> States:
     result["moves"] = game.version
     result["turns"] = sum(move.ends_turn for move in game.moves)
     result["how"] = FORFEITED if forfeited else states["how"]
-    result["winner"] = NOBODY if forfeited else states["winner"]
+    result["winner"] = NO_SEAT if forfeited else states["winner"]
     result["first"] = game.first
     result["left"] = states["count"][:, STOCKS]
     return result

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from skipbo.arena.chunks import Chunk
 from skipbo.arena.pairings import Entrant, Meeting
 from skipbo.arena.statistics import Sums
-from skipbo.kernel.layout import BLOCKED, FORFEITED, NOBODY
+from skipbo.kernel.layout import BLOCKED, FORFEITED, NO_SEAT
 
 Places = tuple[tuple[Entrant, ...], tuple[int, ...]]  # who played each side of a game, and who came first
 
@@ -77,7 +77,7 @@ class Tally:
         teams = self.meeting.table.teams
         points = np.zeros((self._points.size, chunk.deals), np.int64)
         for winner, owners in zip(chunk.winners.T, self._owners, strict=True):
-            won = np.flatnonzero(winner != NOBODY)
+            won = np.flatnonzero(winner != NO_SEAT)
             points[owners[winner[won]], won] += self._unit
         for forfeit in chunk.forfeits:
             for team in range(teams):
@@ -88,7 +88,7 @@ class Tally:
     @staticmethod
     def drawn_games(chunk: Chunk) -> NDArray[np.int64]:
         """In each deal: games that nobody won."""
-        nobody = (chunk.winners == NOBODY) & (chunk.results["how"] != FORFEITED)
+        nobody = (chunk.winners == NO_SEAT) & (chunk.results["how"] != FORFEITED)
         return np.asarray(nobody.sum(1), np.int64)
 
     def quarters(self, chunk: Chunk) -> NDArray[np.int64]:

@@ -4,7 +4,7 @@ from skipbo.batch.loops import begin_game, report
 from skipbo.bots.ladder import Bots, choose, desk_among
 from skipbo.bots.planner.workspace import Desk
 from skipbo.kernel.chance import Dice, Words
-from skipbo.kernel.compiler import compiled, entry
+from skipbo.kernel.compiler import compiled, entry_nogil
 from skipbo.kernel.layout import GOING_ON, State, States
 from skipbo.kernel.moves import END_TURN, kind_of
 from skipbo.kernel.status import status
@@ -59,7 +59,7 @@ def whole_game_checked(
     result.digest = faults
 
 
-@entry
+@entry_nogil
 def soak(
     states: States,
     dice: States,

@@ -7,9 +7,9 @@ from skipbo.bots.ladder import Bots, choose, desk_among
 from skipbo.bots.planner.workspace import Desk
 from skipbo.bots.simple import pick_move
 from skipbo.kernel.chance import LOW, Dice, Words, chacha8
-from skipbo.kernel.compiler import compiled, entry, wide
+from skipbo.kernel.compiler import compiled, entry_nogil, wide
 from skipbo.kernel.deal import deal
-from skipbo.kernel.layout import CARDS, GOING_ON, HAND, SEATS, State, States, stock_of
+from skipbo.kernel.layout import CARDS, FULL_HAND, GOING_ON, SEATS, State, States, stock_of
 from skipbo.kernel.moves import END_TURN, kind_of
 from skipbo.kernel.replay import step_noting
 from skipbo.kernel.turn import step
@@ -43,7 +43,7 @@ def seed_game(state: State, dice: Dice, seed: Words, number: int) -> None:
     dice.bits = (high << np.uint64(32)) | low | np.uint64(1)
 
 
-@entry
+@entry_nogil
 def seed_games(scratch: States, seed: Words, first: int, keys: Words, dice: States) -> None:
     for game in range(dice.size):
         seed_game(scratch[0], dice[game], seed, first + game)
@@ -75,7 +75,7 @@ def digest_of(state: State) -> int:
         digest = ((digest ^ wide(state.top[pile])) * 0x01000193) & LOW
         digest = ((digest ^ wide(state.count[pile])) * 0x01000193) & LOW
     for seat in range(SEATS):
-        for place in range(HAND):
+        for place in range(FULL_HAND):
             digest = ((digest ^ wide(state.hand[seat, place])) * 0x01000193) & LOW
     for value in (state.turn, state.passes, state.how, state.winner, state.dealer, state.first, state.used):
         digest = ((digest ^ wide(value)) * 0x01000193) & LOW
@@ -97,7 +97,7 @@ def report(state: State, moves: int, turns: int, result: State) -> None:
         result.spare[byte] = 0
 
 
-@entry
+@entry_nogil
 def play_out(states: States, dice: States, bots: Bots, desks: States | None, limit: int, results: States) -> None:
     """Plays every game to its end, from wherever it stands."""
     desk = desk_among(desks)
@@ -134,7 +134,7 @@ def whole_game(
     result.digest = digest_of(state) if digests else 0
 
 
-@entry
+@entry_nogil
 def play_games(
     states: States,
     dice: States,
@@ -153,7 +153,7 @@ def play_games(
         whole_game(states[0], dice[0], table[0], seed, first + game, bots, desk, limit, digests, results[game])
 
 
-@entry
+@entry_nogil
 def play_logged(
     states: States,
     dice: States,
@@ -188,7 +188,7 @@ def play_logged(
     return made, begun
 
 
-@entry
+@entry_nogil
 def pick_moves(masks: NDArray[np.int64], dice: States, moves: NDArray[np.int64]) -> None:
     """A uniformly random legal move for each game, -1 for a game that is over."""
     for game in range(moves.size):

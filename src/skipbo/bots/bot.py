@@ -20,7 +20,7 @@ from skipbo.game.move import Move
 from skipbo.game.view import View
 from skipbo.i18n import translate as _
 from skipbo.kernel.chance import DICE
-from skipbo.kernel.layout import HAND, SEATS, States
+from skipbo.kernel.layout import FULL_HAND, SEATS, States
 
 KNOWN = (*NAMES, *LEVELS)
 OWN_WEIGHTS = "planner:"
@@ -118,7 +118,7 @@ class Bot:
         for word in (TAKE, TAKE_TOP, REFUSE):
             if word in legal:
                 return Act(word)
-        if len(view.hand) < HAND and DRAW in legal:
+        if len(view.hand) < FULL_HAND and DRAW in legal:
             return Act(DRAW)
         return Act.of(self.choose(view))
 

@@ -11,7 +11,7 @@ from skipbo.bots.planner.search import planner
 from skipbo.bots.planner.workspace import Desk, new_desks
 from skipbo.bots.simple import eager, uniform
 from skipbo.kernel.chance import Dice, roll
-from skipbo.kernel.compiler import compiled, entry
+from skipbo.kernel.compiler import compiled, entry_nogil
 from skipbo.kernel.layout import State, States
 
 Bots: TypeAlias = NDArray[np.void]  # the brain at each seat
@@ -55,13 +55,13 @@ def choose(brain: Brain, state: State, dice: Dice, desk: Desk | None) -> int:
     return choose_simply(brain, state, dice)
 
 
-@entry
+@entry_nogil
 def choose_moves(views: States, bots: Bots, dice: States, desks: States, moves: NDArray[np.int64]) -> None:
     """The move of the bot in turn, for each view of the seat in turn; each view has a desk, to keep a plan."""
     for game in range(moves.size):
         moves[game] = choose(bots[views[game].turn], views[game], dice[game], desks[game])
 
 
-@entry
+@entry_nogil
 def roll_dice(dice: States, sides: int) -> int:
     return roll(dice[0], sides)

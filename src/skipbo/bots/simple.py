@@ -6,7 +6,7 @@ from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.layout import (
     BUILDINGS,
     DISCARDS,
-    HAND,
+    FULL_HAND,
     PILES_PER_SEAT,
     WILD,
     State,
@@ -14,7 +14,7 @@ from skipbo.kernel.layout import (
     rank_of,
     stock_of,
 )
-from skipbo.kernel.moves import END_TURN, FROM_HAND, FROM_PILE, PASS, STOCK, move_of
+from skipbo.kernel.moves import END_TURN, FROM_HAND, FROM_PILE, FROM_STOCK, PASS, move_of
 from skipbo.kernel.turn import (
     EVERY_PILE,
     goes_where,
@@ -78,7 +78,7 @@ def tidiness(state: State, seat: int, rank: int, number: int) -> int:
     else:
         tidy -= A_CARD_DEEPER * wide(state.count[pile])
     twins = 0
-    for place in range(HAND):
+    for place in range(FULL_HAND):
         twins += rank_of(state.hand[seat, place]) == rank
     return tidy + ONE_OF_TWINS if twins > 1 else tidy
 
@@ -112,7 +112,7 @@ def eager(state: State, dice: Dice, tidy: bool) -> int:
     seat = wide(state.turn)
     where = goes_where(state)
     owner = seat
-    source = STOCK
+    source = FROM_STOCK
     while True:
         top = state.top[stock_of(owner)]
         if piles_for(where, top):

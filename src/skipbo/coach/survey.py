@@ -11,7 +11,7 @@ from skipbo.bots.planner.search import ANY, NOTHING, best_end, look_around, weig
 from skipbo.bots.planner.segment import ends_segment
 from skipbo.bots.planner.workspace import Desk
 from skipbo.kernel.chance import Dice
-from skipbo.kernel.compiler import compiled, entry, wide
+from skipbo.kernel.compiler import compiled, entry_nogil, wide
 from skipbo.kernel.layout import State, States
 from skipbo.kernel.moves import END_TURN, MOVES, move_of
 
@@ -37,7 +37,7 @@ def first_move(desk: Desk, node: int) -> int:
     return wide(desk.move[at])
 
 
-@entry
+@entry_nogil
 def survey(views: States, bots: Bots, dice: States, desks: States, worths: NDArray[np.int64]) -> None:
     """For every move what the best is worth that can follow it in this segment; NOTHING if it cannot be made.
 
@@ -59,7 +59,7 @@ def survey(views: States, bots: Bots, dice: States, desks: States, worths: NDArr
             worths[move, 0], worths[move, 1], worths[move, 2] = worth, node, last
 
 
-@entry
+@entry_nogil
 def appraise(
     views: States, bots: Bots, dice: States, desks: States, aim: NDArray[np.int64], worths: NDArray[np.int64]
 ) -> None:
@@ -70,7 +70,7 @@ def appraise(
         worths[number], _last = worth_of(state, desk, bots[number], dice[0], aim[1], aim[2])
 
 
-@entry
+@entry_nogil
 def lay_plan(desks: States, aim: NDArray[np.int64]) -> None:
     """Writes the way to the aim of a move on the desk, as a plan."""
     write_plan(desks[0], aim[1], aim[2])

@@ -30,10 +30,9 @@ from skipbo.game.table import Table
 from skipbo.game.view import LegalMoves, View, public_dict, see
 from skipbo.i18n import translate as _
 from skipbo.kernel.doors import arrays, single
-from skipbo.kernel.layout import BY_STOCK, DRAW, GOING_ON, NO_CARD, NOBODY, STOCKS, WILD, States
-from skipbo.kernel.layout import HAND as HAND_SIZE
+from skipbo.kernel.layout import BY_STOCK, DRAW_PILE, FULL_HAND, GOING_ON, NO_CARD, NO_SEAT, STOCKS, WILD, States
 from skipbo.kernel.moves import KINDS
-from skipbo.kernel.replay import ALL_TOLD
+from skipbo.kernel.replay import REPLAYED
 from skipbo.kernel.status import Status
 
 KEY_BYTES = 32
@@ -58,7 +57,7 @@ def cards_dealt(table: Table, states: States) -> Deal:
 
 
 def draw_pile(states: States) -> list[Card]:
-    return [CARD_OF[card] for card in states["order"][0, : states["count"][0, DRAW]][::-1]]
+    return [CARD_OF[card] for card in states["order"][0, : states["count"][0, DRAW_PILE]][::-1]]
 
 
 def outcome_of(table: Table, states: States) -> Outcome | None:
@@ -71,7 +70,7 @@ def outcome_of(table: Table, states: States) -> Outcome | None:
     winner = int(states["winner"][0])
     return Outcome(
         how=How.STOCK if how == BY_STOCK else How.BLOCKED,
-        winners=() if winner == NOBODY else table.sides[winner],
+        winners=() if winner == NO_SEAT else table.sides[winner],
         left=tuple(int(states["count"][0, STOCKS[seat]]) for seat in range(table.players)),
         points=int(scores[0]),
     )
@@ -134,12 +133,12 @@ class Game:
         self._begin(table, states)
 
     @classmethod
-    def told(cls, table: Table, states: States, shuffles: Sequence[Sequence[int]]) -> "Game":
+    def from_deal(cls, table: Table, states: States, shuffles: Sequence[Sequence[int]]) -> "Game":
         """A game whose cards are known: `states` is laid out, and `shuffles` tells every later draw pile, top first."""
         game = cls.__new__(cls)
         game.key = None
         game._begin(table, states)
-        game._told = [np.array(shuffle, np.uint8) for shuffle in shuffles]
+        game._given = [np.array(shuffle, np.uint8) for shuffle in shuffles]
         return game
 
     @classmethod
@@ -155,7 +154,7 @@ class Game:
         self.moves: list[Move] = []
         self.events: list[Event] = []
         self.shuffles: list[tuple[Card, ...]] = []  # every draw pile made of spent cards, top first
-        self._told: list[np.ndarray[tuple[int], np.dtype[np.uint8]]] | None = None
+        self._given: list[np.ndarray[tuple[int], np.dtype[np.uint8]]] | None = None
         self._past: list[tuple[bytes, int, int]] = []
         self._states = states
         # Python reads bytes quicker than arrays
@@ -164,7 +163,7 @@ class Game:
         self._turn, self._how = states["turn"].data, states["how"].data
         self._mask = np.zeros(KINDS, np.int64)
         dealer = int(states["dealer"][0])
-        self.dealer = None if dealer == NOBODY else dealer
+        self.dealer = None if dealer == NO_SEAT else dealer
         self.first = self.turn
         self.events += [Dealt(self.dealer, self.first), TurnBegan(self.first)]
         self._tell_drawn(self.first, 0)
@@ -231,7 +230,7 @@ class Game:
 
     def _drawn(self, seat: int, before: int) -> list[Card]:
         """The cards of a hand from a place on, as they were drawn."""
-        first = HAND_SIZE * seat
+        first = FULL_HAND * seat
         return [CARD_OF[card] for card in self._hands[first + before : first + self._held[seat]]]
 
     def play(self, move: Move | str | int, *, seat: int | None = None, version: int | None = None) -> list[Event]:
@@ -249,7 +248,7 @@ class Game:
         move = Move.from_code(code, turn, self.table.players, self.table.teams)  # one's own seat need not be named
         past = self._states.tobytes()
         seen = len(self.events)
-        drawn_from, held = self._count[DRAW], self._held.tolist()
+        drawn_from, held = self._count[DRAW_PILE], self._held.tolist()
         card = self._card_of(move, turn)
         if not self._step(code):
             raise why_not(self.view(turn), move)
@@ -268,15 +267,15 @@ class Game:
 
     def _step(self, code: int) -> bool:
         """Makes a move; False if it is refused."""
-        if self._told is None:
+        if self._given is None:
             return single.step(self._states, code)
         if code not in self.legal_moves:
             return False
-        told = self._told[len(self.shuffles)] if len(self.shuffles) < len(self._told) else None
+        told = self._given[len(self.shuffles)] if len(self.shuffles) < len(self._given) else None
         cards = np.zeros(0, np.uint8) if told is None else told
         ends = np.array([0] if told is None else [0, len(cards)], np.int64)
         past = self._states.copy()
-        if arrays.step_told(self._states, code, cards, ends) != ALL_TOLD:
+        if arrays.step_given(self._states, code, cards, ends) != REPLAYED:
             self._states[:] = past
             raise Malformed("draw.recycle", _("The shuffle that this move needs was not told, or has other cards."))
         return True

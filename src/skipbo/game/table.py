@@ -6,7 +6,7 @@ from typing import Any
 from skipbo.editions import DEFAULT, Begins, Dealer, Edition, find_edition
 from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
-from skipbo.kernel.layout import NOBODY, States, new_states
+from skipbo.kernel.layout import NO_SEAT, States, new_states
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -91,7 +91,7 @@ class Table:
         states["stock"] = self.stock
         states["partner_discards"] = self.edition.partner_discards
         states["begins"] = self.edition.begins.value
-        states["dealer"] = NOBODY
+        states["dealer"] = NO_SEAT
         if self.dealer is not None:
             states["dealer"] = self.dealer
         elif self.edition.dealer is Dealer.ANY:  # rule: dealer.any

@@ -15,7 +15,7 @@ from skipbo.game.drawing import draw_table
 from skipbo.game.move import Move
 from skipbo.game.outcome import Outcome
 from skipbo.kernel.doors import arrays, single
-from skipbo.kernel.layout import BUILDINGS, DISCARDS, NO_CARD, NO_RANK, NOBODY, RANKS, States, new_states
+from skipbo.kernel.layout import BUILDINGS, DISCARDS, NO_CARD, NO_RANK, NO_SEAT, RANKS, States, new_states
 from skipbo.kernel.moves import KINDS
 from skipbo.kernel.sight import SEAT_NUMBERS, TABLE_NUMBERS, WRITTEN
 
@@ -151,7 +151,7 @@ def public_dict(states: States, outcome: Outcome | None) -> dict[str, Any]:
     discards = piles[BUILDINGS + 1 :]
     return {
         "turn": turn,
-        "dealer": None if dealer == NOBODY else dealer,
+        "dealer": None if dealer == NO_SEAT else dealer,
         "hands": list(held),
         "stocks": [
             {"top": None if top == NO_RANK else top, "count": count} for top, count in zip(tops, counts, strict=True)
@@ -168,7 +168,7 @@ def public_dict(states: States, outcome: Outcome | None) -> dict[str, Any]:
 def see(states: States, seat: int | None, edition: Edition, outcome: Outcome | None) -> View:
     """The view of a seat, from the record of a game."""
     views = new_states()
-    arrays.see(states, NOBODY if seat is None else seat, views)
+    arrays.see(states, NO_SEAT if seat is None else seat, views)
     return View(**fields_of(views, seat, edition, outcome))
 
 

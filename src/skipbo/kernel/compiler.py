@@ -1,9 +1,9 @@
-"""How the kernel's functions are compiled, cached and announced.
+"""Compiles the kernel's functions, caches them on disk, and announces the first compilation.
 
 `compiled` marks a rule: plain Python that Numba can compile for a core and, called from a CUDA kernel, for a GPU.
-`entry` marks the few functions that Python calls: these are cached on disk, so that a second start compiles nothing.
-While they run, other threads go on; while a `brief` one runs they wait. With `NUMBA_DISABLE_JIT=1` all three leave the
-function as it is.
+`entry_nogil` and `entry_gil` mark the few functions that Python calls. They are cached, so that a second start compiles
+nothing. `entry_gil` keeps the interpreter: for a short call, releasing it costs more than the call itself.
+With `NUMBA_DISABLE_JIT=1` all three return the function unchanged.
 """
 
 import contextlib
@@ -40,11 +40,11 @@ def compiled(function: Callable[Parameters, Result]) -> Callable[Parameters, Res
     return numba.njit(**OPTIONS)(function)  # type: ignore[no-any-return]
 
 
-def entry(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+def entry_nogil(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     return _cached(function, OPTIONS)
 
 
-def brief(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+def entry_gil(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     return _cached(function, OPTIONS | {"nogil": False})
 
 

@@ -4,13 +4,13 @@ from skipbo.kernel.chance import Words, shuffle, start
 from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.layout import (
     CARDS,
-    DRAW,
+    DRAW_PILE,
+    FULL_HAND,
     GOING_ON,
-    HAND,
     HIGHEST,
     LEFT_OF_DEALER,
     NO_CARD,
-    NOBODY,
+    NO_SEAT,
     PILES,
     SEATS,
     WILD,
@@ -32,7 +32,7 @@ def clear(state: State) -> None:  # rule: start.empty
     """An empty table: no cards anywhere, nothing decided."""
     for seat in range(SEATS):
         state.held[seat] = 0
-        for place in range(HAND):
+        for place in range(FULL_HAND):
             state.hand[seat, place] = NO_CARD
     for pile in range(PILES):
         state.top[pile] = NO_CARD
@@ -44,13 +44,13 @@ def clear(state: State) -> None:  # rule: start.empty
         state.order[card] = NO_CARD
     state.passes = 0
     state.how = GOING_ON
-    state.winner = NOBODY
+    state.winner = NO_SEAT
 
 
 @compiled
 def lay_packs(state: State, lowest: int, highest: int) -> None:  # rule: deck.modern, deck.packs, deck.separate
     """Puts the sorted cards of these packs on the draw pile; a deck without packs comes whole."""
-    count = wide(state.count[DRAW])
+    count = wide(state.count[DRAW_PILE])
     for rank in range(WILD, wide(state.ranks) + 1):
         copies = copies_of(state, rank)
         begin, end = 0, copies
@@ -59,13 +59,13 @@ def lay_packs(state: State, lowest: int, highest: int) -> None:  # rule: deck.mo
         for card in range(first_copy(rank) + begin, first_copy(rank) + end):
             state.order[count] = card
             count += 1
-    state.count[DRAW] = count
+    state.count[DRAW_PILE] = count
 
 
 @compiled
 def draw_for_dealer(state: State) -> int:  # rule: dealer.first, ruling.dealer-tie
     """Everybody draws a card of the shuffled deck, the highest deals; those who tie draw again."""
-    left = wide(state.count[DRAW])
+    left = wide(state.count[DRAW_PILE])
     drawing = (1 << wide(state.players)) - 1
     while True:
         shuffle(state, left, wide(state.players))
@@ -90,18 +90,18 @@ def draw_for_dealer(state: State) -> int:  # rule: dealer.first, ruling.dealer-t
 
 @compiled
 def deal_stocks(state: State) -> None:  # rule: stock.size, stock.short, stock.packs, stock.top
-    left = wide(state.count[DRAW])
+    left = wide(state.count[DRAW_PILE])
     for seat in range(state.players):
         for _ in range(state.stock):
             left -= 1
             put(state, state.order[left], stock_of(seat))
-    state.count[DRAW] = left
+    state.count[DRAW_PILE] = left
 
 
 @compiled
 def highest_stock(state: State) -> int:  # rule: first.highest, ruling.highest-tie
     """The seat whose face-up stock card ranks highest; of equals the one nearest the dealer's left."""
-    best_seat = NOBODY
+    best_seat = NO_SEAT
     best_rank = -1
     for distance in range(1, wide(state.players) + 1):
         seat = (wide(state.dealer) + distance) % state.players
@@ -135,13 +135,13 @@ def deal(state: State) -> None:
     start(state)
     clear(state)
     lay_packs(state, 0, LAST_PACK - 1)
-    if state.begins == LEFT_OF_DEALER and state.dealer == NOBODY:
+    if state.begins == LEFT_OF_DEALER and state.dealer == NO_SEAT:
         state.dealer = draw_for_dealer(state)
-    shuffle(state, wide(state.count[DRAW]), wide(state.count[DRAW]))
+    shuffle(state, wide(state.count[DRAW_PILE]), wide(state.count[DRAW_PILE]))
     deal_stocks(state)
     if state.packs:  # rule: stock.packs, ruling.packs-shuffled
         lay_packs(state, LAST_PACK, LAST_PACK)
-        shuffle(state, wide(state.count[DRAW]), wide(state.count[DRAW]))
+        shuffle(state, wide(state.count[DRAW_PILE]), wide(state.count[DRAW_PILE]))
     begin(state)
 
 

@@ -1,7 +1,7 @@
 """How a game ends, who has won, and what it is worth."""
 
 from skipbo.kernel.compiler import compiled, wide
-from skipbo.kernel.layout import BLOCKED, BY_STOCK, GOING_ON, NOBODY, State, stock_of
+from skipbo.kernel.layout import BLOCKED, BY_STOCK, GOING_ON, NO_SEAT, State, stock_of
 
 POINTS_FOR_WINNING = 25
 POINTS_FOR_A_CARD = 5
@@ -33,21 +33,21 @@ def finish_stock(state: State, owner: int) -> None:  # rule: win.stock, team.win
 def end_blocked(state: State) -> None:  # rule: ruling.blocked
     """The team with the fewest cards left wins; equal fewest, nobody does."""
     state.how = BLOCKED
-    state.winner = NOBODY
-    fewest = NOBODY
+    state.winner = NO_SEAT
+    fewest = NO_SEAT
     for team in range(state.teams):
         left = cards_left(state, team)
         if left < fewest:
             fewest = left
             state.winner = team
         elif left == fewest:
-            state.winner = NOBODY
+            state.winner = NO_SEAT
 
 
 @compiled
 def points(state: State) -> int:  # rule: score.game
     """What the winner or the winning team scores."""
-    if state.how == GOING_ON or state.winner == NOBODY:
+    if state.how == GOING_ON or state.winner == NO_SEAT:
         return 0
     score = POINTS_FOR_WINNING
     for team in range(state.teams):

@@ -17,7 +17,7 @@ State: TypeAlias = np.record
 States: TypeAlias = NDArray[np.void]
 
 SEATS = 6
-HAND = 5
+FULL_HAND = 5
 BUILDINGS = 4
 DISCARDS = 4
 
@@ -30,13 +30,13 @@ NO_CARD = CARDS
 NO_RANK = 14  # what `rank_of` makes of NO_CARD; it goes nowhere
 
 # Piles: four building piles, the spent cards, the draw pile, then five piles for each seat
-SPENT = 4
-DRAW = 5
+SPENT_PILE = 4
+DRAW_PILE = 5
 SEAT_PILES = 6
 PILES_PER_SEAT = 1 + DISCARDS
 PILES = SEAT_PILES + SEATS * PILES_PER_SEAT
 
-NOBODY = 255
+NO_SEAT = 255
 
 # Who begins (`begins`) and how a game ended (`how`)
 LEFT_OF_DEALER, YOUNGEST, HIGHEST = 0, 1, 2
@@ -52,7 +52,7 @@ TABLE_FIELDS = (
     "stock",  # cards dealt to each stock pile
     "partner_discards",  # 1 where a partner's discard piles may be used
     "begins",  # LEFT_OF_DEALER, YOUNGEST or HIGHEST
-    "dealer",  # the dealer's seat; NOBODY: drawn for, or none
+    "dealer",  # the dealer's seat; NO_SEAT: drawn for, or none
     "first",  # the seat that begins; before a deal by YOUNGEST the youngest seat
 )
 
@@ -66,9 +66,9 @@ STATE = np.dtype(
         ("turn", "u1"),  # the seat in turn
         ("passes", "u1"),  # passes in a row
         ("how", "u1"),  # GOING_ON, BY_STOCK or BLOCKED
-        ("winner", "u1"),  # the winning team, or NOBODY
+        ("winner", "u1"),  # the winning team, or NO_SEAT
         ("held", "u1", SEATS),  # cards in each hand
-        ("hand", "u1", (SEATS, HAND)),
+        ("hand", "u1", (SEATS, FULL_HAND)),
         ("top", "u1", PILES),
         ("count", "u1", PILES),  # cards in each pile (a record cannot have a field called size)
         ("bottom", "u1", BUILDINGS),  # the first card of each building pile: joins the pile to the spent cards

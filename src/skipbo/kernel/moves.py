@@ -13,7 +13,7 @@ MOVES = 64 * KINDS
 
 # What is moved. From a pile: the pile's place among the five of a seat, plus 5 for the first partner to the left and 10
 # for the second. From the hand and at the end of a turn: the rank; 14 at the end of a turn is a pass.
-STOCK = 0
+FROM_STOCK = 0
 PASSING = 14
 PASS = 64 * END_TURN + 4 * PASSING
 

@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 from skipbo.kernel.chance import start, swap
 from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.deal import clear
-from skipbo.kernel.layout import DRAW, GOING_ON, State, put, rank_of, stock_of
+from skipbo.kernel.layout import DRAW_PILE, GOING_ON, State, put, rank_of, stock_of
 from skipbo.kernel.turn import act, draw_up, gather_spent, is_legal, recycle
 
 Cards: TypeAlias = NDArray[np.uint8]
 
 # Why a replay stopped
-ALL_TOLD, ILLEGAL_MOVE, GAME_WAS_OVER, NO_SHUFFLE_TOLD, WRONG_SHUFFLE = range(5)
+REPLAYED, ILLEGAL_MOVE, GAME_WAS_OVER, MISSING_SHUFFLE, WRONG_SHUFFLE = range(5)
 
 
 @compiled
@@ -29,7 +29,7 @@ def lay_out(state: State, cards: Cards) -> None:
             count += 1
     for place in range(cards.size - count):
         state.order[place] = cards[count + place]
-    state.count[DRAW] = cards.size - count
+    state.count[DRAW_PILE] = cards.size - count
     state.turn = state.first
     draw_up(state)
 
@@ -59,7 +59,7 @@ def step_noting(state: State, move: int, shuffles: Cards, begun: int, ends: NDAr
     if act(state, state.turn, move):
         while draw_up(state):
             recycle(state)
-            count = wide(state.count[DRAW])
+            count = wide(state.count[DRAW_PILE])
             if begun + 1 < ends.size and ends[begun] + count <= shuffles.size:
                 for place in range(count):
                     shuffles[ends[begun] + place] = rank_of(state.order[count - 1 - place])
@@ -80,7 +80,7 @@ def replay_noting(state: State, moves: NDArray[np.int64], shuffles: Cards, ends:
 
 
 @compiled
-def step_told(state: State, move: int, shuffles: Cards, begun: int, ends: NDArray[np.int64]) -> tuple[int, int]:
+def step_given(state: State, move: int, shuffles: Cards, begun: int, ends: NDArray[np.int64]) -> tuple[int, int]:
     """Makes a legal move; a shuffle that follows from it is read from `shuffles`, number `begun` and on.
 
     Shuffle k is shuffles[ends[k] : ends[k + 1]]. Answers why it stopped and how many shuffles are begun now.
@@ -88,12 +88,12 @@ def step_told(state: State, move: int, shuffles: Cards, begun: int, ends: NDArra
     if act(state, state.turn, move):
         while draw_up(state):
             if begun + 1 >= ends.size:
-                return NO_SHUFFLE_TOLD, begun
+                return MISSING_SHUFFLE, begun
             gather_spent(state)
-            if not arrange(state, wide(state.count[DRAW]), shuffles[ends[begun] : ends[begun + 1]]):
+            if not arrange(state, wide(state.count[DRAW_PILE]), shuffles[ends[begun] : ends[begun + 1]]):
                 return WRONG_SHUFFLE, begun
             begun += 1
-    return ALL_TOLD, begun
+    return REPLAYED, begun
 
 
 @compiled
@@ -105,7 +105,7 @@ def replay(state: State, moves: NDArray[np.int64], shuffles: Cards, ends: NDArra
             return GAME_WAS_OVER, number, begun
         if not is_legal(state, moves[number]):
             return ILLEGAL_MOVE, number, begun
-        why, begun = step_told(state, moves[number], shuffles, begun, ends)
-        if why != ALL_TOLD:
+        why, begun = step_given(state, moves[number], shuffles, begun, ends)
+        if why != REPLAYED:
             return why, number, begun
-    return ALL_TOLD, moves.size, begun
+    return REPLAYED, moves.size, begun

@@ -18,11 +18,11 @@ from skipbo.kernel.layout import (
     BUILDINGS,
     CARDS,
     DISCARDS,
-    DRAW,
+    DRAW_PILE,
     NO_CARD,
     NO_RANK,
     SEATS,
-    SPENT,
+    SPENT_PILE,
     WILD,
     State,
     copies_of,
@@ -125,7 +125,7 @@ def show_all(state: State, seat: int, view: State) -> None:  # rule: stock.top
     open_notebook(view)
     for pile in range(BUILDINGS):
         view.bottom[pile] = show_pile(state, pile, view)
-    show_pile(state, SPENT, view)
+    show_pile(state, SPENT_PILE, view)
     for owner in range(state.players):
         stock = stock_of(owner)
         if state.count[stock] > 0:
@@ -162,7 +162,7 @@ def write_table(state: State, written: Written) -> None:  # rule: stock.top
     written[1] = state.turn
     written[2] = state.dealer
     written[3] = state.passes
-    written[4] = state.count[DRAW]
+    written[4] = state.count[DRAW_PILE]
     at = TABLE_NUMBERS
     for seat in range(state.players):
         stock = stock_of(seat)
@@ -172,7 +172,7 @@ def write_table(state: State, written: Written) -> None:  # rule: stock.top
         at += SEAT_NUMBERS
     for pile in range(BUILDINGS):
         at = write_pile(state, pile, written, at)
-    at = write_pile(state, SPENT, written, at)
+    at = write_pile(state, SPENT_PILE, written, at)
     for seat in range(state.players):
         for number in range(DISCARDS):
             at = write_pile(state, discard_of(seat, number), written, at)

@@ -12,15 +12,15 @@ from skipbo.kernel.layout import (
     BY_STOCK,
     CARDS,
     COPIES,
-    DRAW,
+    DRAW_PILE,
+    FULL_HAND,
     GOING_ON,
-    HAND,
     NO_CARD,
     PILES,
     PILES_PER_SEAT,
     SEAT_PILES,
     SEATS,
-    SPENT,
+    SPENT_PILE,
     WILD,
     WILDS,
     State,
@@ -107,17 +107,17 @@ def check_cards(state: State) -> int:
     count = 0
     for pile in range(SEAT_PILES + PILES_PER_SEAT * wide(state.players)):
         count += wide(state.count[pile])
-        if pile != DRAW:
+        if pile != DRAW_PILE:
             fault, seen = check_pile(state, pile, seen)
             faults |= fault
-    for place in range(min(wide(state.count[DRAW]), CARDS)):
+    for place in range(min(wide(state.count[DRAW_PILE]), CARDS)):
         card = wide(state.order[place])
         if not in_deck(state, card):
             return faults | CARD_UNKNOWN
         seen = tick(card, seen)
     for seat in range(state.players):
         held = wide(state.held[seat])
-        if held > HAND:
+        if held > FULL_HAND:
             return faults | HAND_SIZE
         count += held
         for place in range(held):
@@ -162,7 +162,7 @@ def check_strict(state: State) -> int:
     for seat in range(state.players):
         if state.count[stock_of(seat)] > state.stock:
             faults |= PILE_SIZE
-    to_draw = wide(state.count[DRAW]) + state.count[SPENT]
+    to_draw = wide(state.count[DRAW_PILE]) + state.count[SPENT_PILE]
     if state.how == GOING_ON and state.held[state.turn] == 0 and to_draw > 0:
         faults |= HAND_NOT_DRAWN
     return faults

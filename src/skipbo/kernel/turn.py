@@ -14,13 +14,13 @@ from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.ending import end_blocked, finish_stock
 from skipbo.kernel.layout import (
     BUILDINGS,
-    DRAW,
+    DRAW_PILE,
+    FULL_HAND,
     GOING_ON,
-    HAND,
     NO_CARD,
     NO_RANK,
     PILES_PER_SEAT,
-    SPENT,
+    SPENT_PILE,
     WILD,
     State,
     discard_of,
@@ -33,8 +33,8 @@ from skipbo.kernel.moves import (
     END_TURN,
     FROM_HAND,
     FROM_PILE,
+    FROM_STOCK,
     PASSING,
-    STOCK,
     kind_of,
     pile_of,
     what_of,
@@ -82,7 +82,7 @@ def next_partner(state: State, seat: int) -> int:  # rule: ruling.seats
 def ranks_in_hand(state: State, seat: int) -> int:
     """A bit for each rank; all five places are looked at, because an empty one costs less than a branch."""
     ranks = 0
-    for place in range(HAND):
+    for place in range(FULL_HAND):
         ranks |= 1 << rank_of(state.hand[seat, place])
     return ranks & ((1 << NO_RANK) - 1)
 
@@ -92,7 +92,7 @@ def plays_from_piles(state: State, seat: int, where: int) -> int:  # rule: play.
     """Moves of the kind FROM_PILE: tops of stock and discard piles, one's own and those of partners."""
     plays = 0
     owner = wide(seat)
-    source = STOCK
+    source = FROM_STOCK
     while True:
         usable = PILES_PER_SEAT if owner == seat or state.partner_discards else 1  # rule: team.sources-1967
         for place in range(usable):
@@ -170,9 +170,9 @@ def build(state: State, card: int, pile: int) -> None:  # rule: build.sequence, 
 @compiled
 def set_aside(state: State, pile: int) -> None:  # rule: build.complete
     """A completed pile lies on the spent cards as it is: a wild stays a wild."""
-    state.under[state.bottom[pile]] = state.top[SPENT]
-    state.top[SPENT] = state.top[pile]
-    state.count[SPENT] += state.count[pile]
+    state.under[state.bottom[pile]] = state.top[SPENT_PILE]
+    state.top[SPENT_PILE] = state.top[pile]
+    state.count[SPENT_PILE] += state.count[pile]
     state.top[pile] = NO_CARD
     state.count[pile] = 0
 
@@ -185,7 +185,7 @@ def play_from_pile(state: State, seat: int, source: int, pile: int) -> None:  # 
         place -= PILES_PER_SEAT
         owner = next_partner(state, owner)
     build(state, take(state, stock_of(owner) + place), pile)
-    if place == STOCK and state.count[stock_of(owner)] == 0:
+    if place == FROM_STOCK and state.count[stock_of(owner)] == 0:
         finish_stock(state, owner)
 
 
@@ -223,33 +223,33 @@ def draw_up(state: State) -> bool:  # rule: draw.refill, draw.again, ruling.shor
     """Draws to five, as far as the draw pile goes. Answers whether the spent cards must be shuffled to go on."""
     seat = state.turn
     held = wide(state.held[seat])
-    left = wide(state.count[DRAW])
-    while held < HAND and left > 0:
+    left = wide(state.count[DRAW_PILE])
+    while held < FULL_HAND and left > 0:
         left -= 1
         state.hand[seat, held] = state.order[left]
         held += 1
     state.held[seat] = held
-    state.count[DRAW] = left
-    return held < HAND and state.count[SPENT] > 0
+    state.count[DRAW_PILE] = left
+    return held < FULL_HAND and state.count[SPENT_PILE] > 0
 
 
 @compiled
 def gather_spent(state: State) -> None:  # rule: draw.recycle
     """The spent cards become the draw pile, in the order in which they lie."""
-    count = wide(state.count[SPENT])
-    card = state.top[SPENT]
+    count = wide(state.count[SPENT_PILE])
+    card = state.top[SPENT_PILE]
     for place in range(count):
         state.order[place] = card
         card = state.under[card]
-    state.top[SPENT] = NO_CARD
-    state.count[SPENT] = 0
-    state.count[DRAW] = count
+    state.top[SPENT_PILE] = NO_CARD
+    state.count[SPENT_PILE] = 0
+    state.count[DRAW_PILE] = count
 
 
 @compiled
 def recycle(state: State) -> None:  # rule: draw.recycle
     gather_spent(state)
-    count = wide(state.count[DRAW])
+    count = wide(state.count[DRAW_PILE])
     shuffle(state, count, count)
 
 

@@ -1,7 +1,7 @@
 """Game records, version 1: JSON Lines, a game a line, that anybody can replay and judge without our generator."""
 
 from skipbo.record.files import RecordWriter, read_records
-from skipbo.record.reader import resume, tell
+from skipbo.record.reader import game_from_record, resume
 from skipbo.record.verifier import BadRecord, Fault, check, verify_file
 from skipbo.record.writer import Seat, default_seats, to_record
 
@@ -12,9 +12,9 @@ __all__ = [
     "Seat",
     "check",
     "default_seats",
+    "game_from_record",
     "read_records",
     "resume",
-    "tell",
     "to_record",
     "verify_file",
 ]

@@ -14,7 +14,7 @@ from skipbo.game.table import Table
 from skipbo.i18n import translate as _
 from skipbo.kernel.compiler import plain
 from skipbo.kernel.doors import arrays
-from skipbo.kernel.layout import COPIES, NOBODY, WILD, States, first_copy
+from skipbo.kernel.layout import COPIES, NO_SEAT, WILD, States, first_copy
 
 
 def table_of(record: Mapping[str, Any]) -> Table:
@@ -42,13 +42,13 @@ def number_cards(table: Table, stocks: list[list[int]], draw: list[int]) -> NDAr
 def lay_out(table: Table, record: Mapping[str, Any], cards: NDArray[np.uint8]) -> States:
     """The record's game before its first move."""
     states = table.states()
-    states["dealer"] = NOBODY if record["dealer"] is None else record["dealer"]
+    states["dealer"] = NO_SEAT if record["dealer"] is None else record["dealer"]
     states["first"] = record["first"]
     arrays.lay_out(states, cards)
     return states
 
 
-def tell(record: Mapping[str, Any]) -> Game:
+def game_from_record(record: Mapping[str, Any]) -> Game:
     """The record's game before its first move, with its shuffles known: play `record["moves"]` to see it.
 
     The record must be sound: see `check`.
@@ -56,7 +56,7 @@ def tell(record: Mapping[str, Any]) -> Game:
     table = table_of(record)
     cards = number_cards(table, record["deal"]["stocks"], record["deal"]["draw"])
     assert cards is not None
-    return find_referee(record["referee"]).told(table, lay_out(table, record, cards), record["shuffles"])
+    return find_referee(record["referee"]).from_deal(table, lay_out(table, record, cards), record["shuffles"])
 
 
 def from_seed(record: Mapping[str, Any]) -> Game | None:

@@ -21,9 +21,9 @@ from skipbo.i18n import translate as _
 from skipbo.kernel.deal import LAST_PACK
 from skipbo.kernel.doors import arrays
 from skipbo.kernel.layout import PACKS_OF_CARDS, States
-from skipbo.kernel.replay import ALL_TOLD, GAME_WAS_OVER, ILLEGAL_MOVE, NO_SHUFFLE_TOLD
+from skipbo.kernel.replay import GAME_WAS_OVER, ILLEGAL_MOVE, MISSING_SHUFFLE, REPLAYED
 from skipbo.record.files import read_records
-from skipbo.record.reader import from_seed, lay_out, number_cards, table_of, tell
+from skipbo.record.reader import from_seed, game_from_record, lay_out, number_cards, table_of
 from skipbo.record.writer import VERSION
 from skipbo.text import printable
 
@@ -170,9 +170,9 @@ def check_moves(record: Mapping[str, Any], table: Table, states: States) -> None
         raise explain(record, number)
     if why == GAME_WAS_OVER:
         raise BadRecord("win.stock", _("The game was over before this move."), number + 1)
-    if why == NO_SHUFFLE_TOLD:
+    if why == MISSING_SHUFFLE:
         raise BadRecord("draw.recycle", _("The spent cards are shuffled here, but no shuffle is told."), number + 1)
-    if why != ALL_TOLD:
+    if why != REPLAYED:
         raise BadRecord("draw.recycle", _("The shuffle told here is not one of the spent cards."), number + 1)
     if used < len(record["shuffles"]):
         raise BadRecord("draw.recycle", _("More shuffles are told than happened."))
@@ -181,7 +181,7 @@ def check_moves(record: Mapping[str, Any], table: Table, states: States) -> None
 
 def check_acts(record: Mapping[str, Any]) -> Outcome | None:
     """Every act at a kitchen table, in turn or out of turn; answers how the game ended."""
-    game = tell(record)
+    game = game_from_record(record)
     for number, act in enumerate(record["moves"], 1):
         try:
             game.play(act if isinstance(act, str) else repr(act))
@@ -235,7 +235,7 @@ def encode_move(text: str, seat: int, players: int, teams: int) -> tuple[int, bo
 
 def explain(record: Mapping[str, Any], number: int) -> BadRecord:
     """Which rule the move breaks: replayed once more, as a person would."""
-    game = tell(record)
+    game = game_from_record(record)
     try:
         for move in record["moves"][: number + 1]:
             game.play(move)

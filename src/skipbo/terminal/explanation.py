@@ -12,7 +12,7 @@ from skipbo.game.drawing import draw_table
 from skipbo.game.game import Game
 from skipbo.game.move import Move
 from skipbo.i18n import translate as _
-from skipbo.record import check, tell
+from skipbo.record import check, game_from_record
 from skipbo.terminal.descriptions import describe_table
 from skipbo.terminal.replay import find_record
 from skipbo.terminal.screen import Screen
@@ -29,7 +29,7 @@ def explain(file: Path, game: int, move: int) -> int:
         raise Malformed("referee", _("Only games with the strict referee can be explained."))
     if not 1 <= move <= len(record["moves"]):
         raise Malformed("move", _("The game has {count} moves: say one of them.").format(count=len(record["moves"])))
-    told = tell(record)
+    told = game_from_record(record)
     assert isinstance(told, Game)
     for text in record["moves"][: move - 1]:
         told.play(text)

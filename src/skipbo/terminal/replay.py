@@ -9,7 +9,7 @@ from skipbo.errors import Malformed
 from skipbo.game.drawing import draw_table
 from skipbo.game.event import TurnBegan
 from skipbo.i18n import translate as _
-from skipbo.record import check, read_records, tell
+from skipbo.record import check, game_from_record, read_records
 from skipbo.terminal.descriptions import describe_table
 from skipbo.terminal.screen import QUIET, Screen
 from skipbo.terminal.sentences import Teller, seat_name
@@ -38,7 +38,7 @@ def find_record(file: Path, number: int) -> Mapping[str, Any]:
 
 
 def show(record: Mapping[str, Any], seat: int | None, screen: Screen) -> None:
-    game = tell(record)
+    game = game_from_record(record)
     names = [seat_name(each["name"]) for each in record["seats"]]
     teller = Teller(game.edition, names, seat)
     moves = iter(record["moves"])

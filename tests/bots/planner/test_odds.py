@@ -10,7 +10,7 @@ from skipbo.bots.planner.odds import PARTNER
 from skipbo.bots.planner.workspace import LACKING
 from skipbo.game.game import Game
 from skipbo.game.view import View
-from skipbo.kernel.layout import HAND
+from skipbo.kernel.layout import FULL_HAND
 from tests.bots.workspaces import look
 from tests.kernel.strategies import games
 from tests.positions import BROWNFIELD, lay, whole_deck
@@ -66,7 +66,7 @@ def test_unseen_cards_and_what_can_be_drawn_are_counted_from_what_lies_open(game
         unseen[rank] for rank in range(view.edition.ranks + 1)
     ]
     assert desk.supply == view.draw + len(view.spent)
-    assert desk.demand == sum(HAND - view.hands[seat] for seat in in_turn(view))
+    assert desk.demand == sum(FULL_HAND - view.hands[seat] for seat in in_turn(view))
 
 
 @given(games())
@@ -74,7 +74,7 @@ def test_the_chance_that_the_next_player_holds_a_rank_is_that_of_cards_dealt_at_
     assume(game.outcome is None)
     view, desk = game.view(game.turn), look(game).desk
     unseen = unseen_from(view)
-    held = min(HAND, view.hands[in_turn(view)[0]] + view.draw + len(view.spent))
+    held = min(FULL_HAND, view.hands[in_turn(view)[0]] + view.draw + len(view.spent))
     for rank in range(1, view.edition.ranks + 1):
         share = (unseen[rank] + unseen[0]) / max(unseen.total(), 1)
         assert desk.chance[rank] / CERTAIN == pytest.approx(1 - (1 - share) ** held, abs=ROUNDING)
@@ -85,7 +85,7 @@ def test_the_chance_to_draw_what_is_missing_is_that_of_an_average_rank(game: Gam
     assume(game.outcome is None)
     desk, unseen = look(game).desk, unseen_from(game.view(game.turn))
     share = ((unseen.total() - unseen[0]) // game.edition.ranks + unseen[0]) / max(unseen.total(), 1)
-    for cards in range(HAND + 1):
+    for cards in range(FULL_HAND + 1):
         for missing in range(LACKING + 1):
             expected = (1 - (1 - share) ** cards) ** missing
             assert desk.drawing[cards, missing] / CERTAIN == pytest.approx(expected, abs=ROUNDING)

@@ -12,7 +12,7 @@ from skipbo.game.game import Game
 from skipbo.game.view import LegalMoves
 from skipbo.kernel.compiler import INTERPRETED
 from skipbo.kernel.doors import arrays
-from skipbo.kernel.layout import BUILDINGS, DISCARDS, HAND, RANKS, STOCKS, States
+from skipbo.kernel.layout import BUILDINGS, DISCARDS, FULL_HAND, RANKS, STOCKS, States
 from skipbo.kernel.moves import END_TURN, FROM_HAND, KINDS
 from tests.bots.workspaces import look
 from tests.kernel.strategies import games
@@ -221,7 +221,7 @@ def test_a_bot_plays_on_where_a_segment_was_cut_off() -> None:
         game, bot = rich(), Bot(name, seed=1)
         while game.turn == 0 and game.outcome is None:
             game.play(bot.choose(game.view(0)))
-        assert len(game.view(0).hand) <= HAND
+        assert len(game.view(0).hand) <= FULL_HAND
 
 
 def test_only_so_many_cards_of_a_discard_pile_are_looked_at() -> None:

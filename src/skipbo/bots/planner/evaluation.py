@@ -21,7 +21,7 @@ from skipbo.kernel.ending import cards_left, team_of
 from skipbo.kernel.layout import (
     BUILDINGS,
     DISCARDS,
-    HAND,
+    FULL_HAND,
     NO_RANK,
     WILD,
     State,
@@ -195,7 +195,7 @@ def needs_shared(key: int) -> int:
 @compiled
 def is_scarce(desk: Desk, supply: int) -> bool:
     """Whether one may not draw to five in one's next turn."""
-    return wide(desk.demand) + HAND > supply
+    return wide(desk.demand) + FULL_HAND > supply
 
 
 @compiled
@@ -226,7 +226,7 @@ def going_on_value(state: State, seat: int, desk: Desk, brain: Brain, key: int) 
     value = common_value(state, desk, brain, key, True)
     cards = count_bits(hand_left(key))
     value += brain.hand_going_on * cards
-    draws = min(HAND - cards, supply_after(state, desk, key))
+    draws = min(FULL_HAND - cards, supply_after(state, desk, key))
     if cards == 0:
         value += brain.refill * draws
     played = stock_played(key)

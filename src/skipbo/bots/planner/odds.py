@@ -5,13 +5,13 @@ from skipbo.bots.planner.workspace import LACKING, Desk
 from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.layout import (
     DISCARDS,
-    DRAW,
-    HAND,
+    DRAW_PILE,
+    FULL_HAND,
     NO_CARD,
     PILES,
     PILES_PER_SEAT,
     SEAT_PILES,
-    SPENT,
+    SPENT_PILE,
     WILD,
     State,
     copies_of,
@@ -53,11 +53,11 @@ def following(state: State, seat: int) -> int:
 @compiled
 def count_supply(state: State, seat: int, desk: Desk) -> None:
     """How many cards can be drawn, and how many the others will draw before it is one's turn again."""
-    desk.supply = wide(state.count[DRAW]) + wide(state.count[SPENT])
+    desk.supply = wide(state.count[DRAW_PILE]) + wide(state.count[SPENT_PILE])
     desk.demand = 0
     for other in range(state.players):
         if other != seat:
-            desk.demand += HAND - wide(state.held[other])
+            desk.demand += FULL_HAND - wide(state.held[other])
 
 
 @compiled
@@ -66,7 +66,7 @@ def count_chances(state: State, seat: int, desk: Desk) -> None:
     unseen = max(count_unseen(state, seat, desk), 1)
     wilds = desk.unseen[WILD]
     ranks = wide(state.ranks)
-    held = min(HAND, wide(state.held[following(state, seat)]) + desk.supply)
+    held = min(FULL_HAND, wide(state.held[following(state, seat)]) + desk.supply)
     part = (CERTAIN << 10) // unseen
     for rank in range(1, ranks + 1):
         without = CERTAIN - ((desk.unseen[rank] + wilds) * part >> 10)
@@ -76,7 +76,7 @@ def count_chances(state: State, seat: int, desk: Desk) -> None:
         desk.chance[rank] = CERTAIN - left
     without = CERTAIN - (((unseen - wilds) // ranks + wilds) * part >> 10)
     left = CERTAIN
-    for cards in range(HAND + 1):
+    for cards in range(FULL_HAND + 1):
         chance = CERTAIN
         for missing in range(LACKING + 1):
             desk.drawing[cards, missing] = chance

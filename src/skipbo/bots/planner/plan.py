@@ -3,7 +3,7 @@
 from skipbo.bots.planner.segment import HEIGHTS, hand_left
 from skipbo.bots.planner.workspace import Desk
 from skipbo.kernel.compiler import compiled, wide
-from skipbo.kernel.layout import BUILDINGS, HAND, State, rank_of
+from skipbo.kernel.layout import BUILDINGS, FULL_HAND, State, rank_of
 from skipbo.kernel.turn import is_legal
 
 NO_MOVE = -1
@@ -13,7 +13,7 @@ NO_MOVE = -1
 def expect(desk: Desk, step: int, key: int) -> None:
     """Notes the building piles and the hand before a step."""
     hand = 0
-    for place in range(HAND):
+    for place in range(FULL_HAND):
         if (hand_left(key) >> place) & 1:
             hand += 1 << (3 * wide(desk.hand[place]))
     desk.board[step] = key & HEIGHTS

@@ -33,7 +33,7 @@ from skipbo.kernel.chance import Dice
 from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.layout import (
     DISCARDS,
-    HAND,
+    FULL_HAND,
     NO_RANK,
     WILD,
     State,
@@ -70,7 +70,7 @@ def end_value(
 @compiled
 def value_parting(desk: Desk, brain: Brain, cards: int, wanted: int, useful: int) -> None:
     """Writes what it is worth to part with each card, wherever it is laid."""
-    for place in range(HAND):
+    for place in range(FULL_HAND):
         if (desk.firsts[cards] >> place) & 1:
             rank = wide(desk.hand[place])
             value = brain.tops_useful * ((useful >> rank) & 1)
@@ -103,7 +103,7 @@ def best_end(
     usable = desk.ranks[cards]
     for pile in range(DISCARDS):
         usable |= wide(desk.run[pile, taken_off(key, pile)])
-    draws = min(HAND + 1 - count_bits(cards), max(supply - desk.demand, 0))
+    draws = min(FULL_HAND + 1 - count_bits(cards), max(supply - desk.demand, 0))
     stock = rank_of(state.top[stock_of(seat)])
     missing = 0
     path = 0
@@ -132,7 +132,7 @@ def best_end(
         if desk.laid[pile] <= depth:
             value_laying(desk, brain, pile, depth)
         on_pile = value - brain.tops_useful * ((useful >> top) & 1)
-        for place in range(HAND):
+        for place in range(FULL_HAND):
             if (desk.firsts[cards] >> place) & 1:
                 rank = wide(desk.hand[place])
                 move = move_of(END_TURN, rank, pile)

@@ -12,7 +12,7 @@ from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.layout import (
     BUILDINGS,
     DISCARDS,
-    HAND,
+    FULL_HAND,
     NO_CARD,
     NO_RANK,
     PILES_PER_SEAT,
@@ -22,15 +22,15 @@ from skipbo.kernel.layout import (
     rank_of,
     stock_of,
 )
-from skipbo.kernel.moves import FROM_HAND, FROM_PILE, STOCK, move_of
+from skipbo.kernel.moves import FROM_HAND, FROM_PILE, FROM_STOCK, move_of
 from skipbo.kernel.turn import next_partner
 
 # Where the parts of a position stand in its number
 HAND_AT = 4 * BUILDINGS
-TAKEN_AT = HAND_AT + HAND
+TAKEN_AT = HAND_AT + FULL_HAND
 STOCK_AT = TAKEN_AT + 4 * PILES_IN_REACH
 HEIGHTS = (1 << HAND_AT) - 1
-WHOLE_HAND = (1 << HAND) - 1
+WHOLE_HAND = (1 << FULL_HAND) - 1
 ANY_TAKEN = (1 << (4 * PILES_IN_REACH)) - 1
 STOCK_ON = 1 << STOCK_AT  # one's own stock card was played; twice and three times this: a partner's
 
@@ -201,7 +201,7 @@ def expand(state: State, seat: int, desk: Desk, node: int) -> None:
     while True:
         stock = rank_of(state.top[stock_of(owner)])
         if (wanted >> stock) & 1:
-            what = STOCK + PILES_PER_SEAT * (which - 1)
+            what = FROM_STOCK + PILES_PER_SEAT * (which - 1)
             spread(desk, node, key + which * STOCK_ON, stock, FROM_PILE, what, ranks)
         owner = next_partner(state, owner)
         which += 1
@@ -210,7 +210,7 @@ def expand(state: State, seat: int, desk: Desk, node: int) -> None:
     cards = hand_left(key)
     if desk.ranks[cards] & wanted:
         firsts = desk.firsts[cards]
-        for place in range(HAND):
+        for place in range(FULL_HAND):
             rank = wide(desk.hand[place])
             if (firsts >> place) & (wanted >> rank) & 1:
                 spread(desk, node, key - (1 << (HAND_AT + place)), rank, FROM_HAND, rank, ranks)

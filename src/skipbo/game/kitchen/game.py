@@ -38,9 +38,8 @@ from skipbo.game.table import Table
 from skipbo.i18n import translate as _
 from skipbo.kernel.doors import kitchen as kitchen_door
 from skipbo.kernel.kitchen.state import Kitchens, new_kitchens
-from skipbo.kernel.layout import CARDS, HAND, NOBODY, STOCKS, States
-from skipbo.kernel.layout import DRAW as DRAW_PILE
-from skipbo.kernel.replay import ALL_TOLD, ILLEGAL_MOVE
+from skipbo.kernel.layout import CARDS, DRAW_PILE, FULL_HAND, NO_SEAT, STOCKS, States
+from skipbo.kernel.replay import ILLEGAL_MOVE, REPLAYED
 from skipbo.kernel.status import Status
 
 KITCHEN = "kitchen"
@@ -92,7 +91,7 @@ class KitchenGame(Game, referee=KITCHEN):
     def actor(self) -> int | None:
         """The seat that plays out of turn, if one does."""
         actor = int(self._kitchens["actor"][0])
-        return None if actor == NOBODY else actor
+        return None if actor == NO_SEAT else actor
 
     @property
     def acting(self) -> int:
@@ -147,7 +146,7 @@ class KitchenGame(Game, referee=KITCHEN):
         self._past.append((past.tobytes(), seen, len(self.shuffles)))
         self.moves.append(act)
         self.shuffles += shuffles
-        if past["actor"][0] == NOBODY and actor != turn and act.source not in (CALL, TALK):
+        if past["actor"][0] == NO_SEAT and actor != turn and act.source not in (CALL, TALK):
             self.events.append(IrregularTurn(actor, turn))
         if act.is_move:
             self._tell(act, actor, card)
@@ -167,11 +166,11 @@ class KitchenGame(Game, referee=KITCHEN):
 
     def _do(self, past: Kitchens, act: Act, actor: int, code: int) -> list[tuple[Card, ...]]:
         """Acts, and answers the shuffles that it needed, each top first."""
-        book, ends = _blank_book() if self._told is None else _book(self._told[len(self.shuffles) :])
-        why, made = kitchen_door.act(self._kitchens, actor, code, self._told is not None, book, ends)
+        book, ends = _blank_book() if self._given is None else _book(self._given[len(self.shuffles) :])
+        why, made = kitchen_door.act(self._kitchens, actor, code, self._given is not None, book, ends)
         if why == ILLEGAL_MOVE:
             raise why_not_act(self.view(actor), act, actor)
-        if why != ALL_TOLD:
+        if why != REPLAYED:
             self._kitchens[:] = past
             raise Malformed("draw.recycle", _("The shuffle that this move needs was not told, or has other cards."))
         return [tuple(Card(rank) for rank in book[ends[k] : ends[k + 1]].tolist()) for k in range(made)]
@@ -208,7 +207,7 @@ class KitchenGame(Game, referee=KITCHEN):
         else:
             card = shuffles[0][0]
             self.events.append(Shuffled(len(shuffles[0])))
-        if now["held"][0, actor] < HAND:
+        if now["held"][0, actor] < FULL_HAND:
             self.events.append(Drew(actor, 1, (card,)))
         elif self.edition.overdraw is Overdraw.EXPOSED:
             self.events.append(Exposed(actor, card))

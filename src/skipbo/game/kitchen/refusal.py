@@ -10,7 +10,7 @@ from skipbo.game.move import PASSED
 from skipbo.game.refusal import why_not
 from skipbo.i18n import translate as _
 from skipbo.kernel.kitchen.state import FORBIDDEN, OPEN
-from skipbo.kernel.layout import HAND
+from skipbo.kernel.layout import FULL_HAND
 
 
 def why_not_act(view: KitchenView, act: Act, seat: int) -> NotLegal:
@@ -70,7 +70,7 @@ def _why_not_drawn(view: KitchenView, act: Act, seat: int) -> NotLegal:
     if not view.offered:
         return NotLegal("over.expose", _("You exposed these cards yourself: they wait for the next player."))
     assert act.source != REFUSE  # what is offered can be refused
-    needed = HAND - len(view.hand)
+    needed = FULL_HAND - len(view.hand)
     if act.source == TAKE and needed != 1:
         return NotLegal("ruling.exposed-fit", _("These cards cannot be taken: your hand would be too large."))
     return NotLegal(

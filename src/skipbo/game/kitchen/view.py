@@ -16,7 +16,7 @@ from skipbo.game.outcome import Outcome
 from skipbo.game.view import LegalMoves, View, as_numbers, fields_of
 from skipbo.kernel.doors import kitchen as kitchen_door
 from skipbo.kernel.kitchen.state import ACT_KINDS, Kitchens, new_kitchens
-from skipbo.kernel.layout import DRAW, NOBODY
+from skipbo.kernel.layout import DRAW_PILE, NO_SEAT
 
 
 class LegalActs(LegalMoves):
@@ -65,7 +65,7 @@ class KitchenView(View):
     def legal_acts(self) -> LegalActs:
         """What this seat may do; nothing for a spectator."""
         if self.seat is None:
-            return LegalActs(np.zeros(ACT_KINDS, np.int64), NOBODY, self.turn, self.players, self.teams)
+            return LegalActs(np.zeros(ACT_KINDS, np.int64), NO_SEAT, self.turn, self.players, self.teams)
         return legal_acts(self.kitchens(), self.seat)
 
     def has_ground(self, called: int) -> bool:
@@ -95,9 +95,9 @@ class KitchenView(View):
 def see_kitchen(kitchens: Kitchens, seat: int | None, edition: Edition, outcome: Outcome | None) -> KitchenView:
     """The view of a seat, from the record of a kitchen table."""
     views = new_kitchens()
-    kitchen_door.see(kitchens, NOBODY if seat is None else seat, views)
+    kitchen_door.see(kitchens, NO_SEAT if seat is None else seat, views)
     now = views["now"]
-    exposed, card = [], now["top"][0, DRAW]
+    exposed, card = [], now["top"][0, DRAW_PILE]
     for _place in range(views["exposed"][0]):
         exposed.append(CARD_OF[card])
         card = now["under"][0, card]
@@ -106,7 +106,7 @@ def see_kitchen(kitchens: Kitchens, seat: int | None, edition: Edition, outcome:
     return KitchenView(
         **fields_of(now, seat, edition, outcome),
         exposed=tuple(reversed(exposed)),
-        actor=None if actor == NOBODY else actor,
+        actor=None if actor == NO_SEAT else actor,
         begun=bool(views["begun"][0]),
         drawing=int(views["drawing"][0]),
         offered=bool(views["offered"][0]),

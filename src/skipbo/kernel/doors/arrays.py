@@ -8,24 +8,24 @@ from skipbo.kernel import ending, sight, turn
 from skipbo.kernel import replay as given
 from skipbo.kernel import status as invariants
 from skipbo.kernel.chance import Words
-from skipbo.kernel.compiler import entry
+from skipbo.kernel.compiler import entry_nogil
 from skipbo.kernel.layout import States
 from skipbo.kernel.replay import Cards
 
 
-@entry
+@entry_nogil
 def deal(states: States, keys: Words) -> None:
     for game in range(states.size):
         dealing.deal_with(states[game], keys[game])
 
 
-@entry
+@entry_nogil
 def legal(states: States, masks: NDArray[np.int64]) -> None:
     for game in range(states.size):
         turn.legal(states[game], masks[game])
 
 
-@entry
+@entry_nogil
 def step(states: States, moves: NDArray[np.int64]) -> int:
     """Makes a move in each game; a move that is not legal leaves its game as it is. Answers how many were refused."""
     refused = 0
@@ -35,38 +35,38 @@ def step(states: States, moves: NDArray[np.int64]) -> int:
     return refused
 
 
-@entry
+@entry_nogil
 def who_begins(states: States) -> int:
     return dealing.who_begins(states[0])
 
 
-@entry
+@entry_nogil
 def lay_out(states: States, cards: Cards) -> None:
     given.lay_out(states[0], cards)
 
 
-@entry
-def step_told(states: States, move: int, shuffle: Cards, ends: NDArray[np.int64]) -> int:
-    return given.step_told(states[0], move, shuffle, 0, ends)[0]
+@entry_nogil
+def step_given(states: States, move: int, shuffle: Cards, ends: NDArray[np.int64]) -> int:
+    return given.step_given(states[0], move, shuffle, 0, ends)[0]
 
 
-@entry
+@entry_nogil
 def replay(states: States, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]) -> tuple[int, int, int]:
     return given.replay(states[0], moves, shuffles, ends)
 
 
-@entry
+@entry_nogil
 def replay_noting(states: States, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]) -> int:
     return given.replay_noting(states[0], moves, shuffles, ends)
 
 
-@entry
+@entry_nogil
 def see(states: States, seat: int, views: States) -> None:
     for game in range(states.size):
         sight.see(states[game], seat, views[game])
 
 
-@entry
+@entry_nogil
 def sample(views: States, seat: int, states: States, keys: Words) -> None:
     for game in range(views.size):
         state = states[game]
@@ -75,13 +75,13 @@ def sample(views: States, seat: int, states: States, keys: Words) -> None:
         sight.sample(views[game], seat, state)
 
 
-@entry
+@entry_nogil
 def status(states: States, faults: NDArray[np.int64]) -> None:
     for game in range(states.size):
         faults[game] = invariants.status(states[game])
 
 
-@entry
+@entry_nogil
 def points(states: States, scores: NDArray[np.int64]) -> None:
     for game in range(states.size):
         scores[game] = ending.points(states[game])

@@ -8,22 +8,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.kernel import sight, turn
-from skipbo.kernel.compiler import brief
+from skipbo.kernel.compiler import entry_gil
 from skipbo.kernel.layout import States
 from skipbo.kernel.sight import Written
 
 
-@brief
+@entry_gil
 def legal(states: States, mask: NDArray[np.int64]) -> None:
     turn.legal(states[0], mask)
 
 
-@brief
+@entry_gil
 def step(states: States, move: int) -> bool:
     """Makes a move; False, and nothing is changed, if it is not legal."""
     return turn.try_step(states[0], move)
 
 
-@brief
+@entry_gil
 def write_table(states: States, written: Written) -> None:
     sight.write_table(states[0], written)

@@ -35,9 +35,20 @@ from skipbo.kernel.kitchen.state import (
     remember,
     restore,
 )
-from skipbo.kernel.layout import DRAW, GOING_ON, HAND, NO_CARD, NOBODY, SPENT, State, put, rank_of, stock_of
+from skipbo.kernel.layout import (
+    DRAW_PILE,
+    FULL_HAND,
+    GOING_ON,
+    NO_CARD,
+    NO_SEAT,
+    SPENT_PILE,
+    State,
+    put,
+    rank_of,
+    stock_of,
+)
 from skipbo.kernel.moves import END_TURN, FROM_HAND, PASS, kind_of
-from skipbo.kernel.replay import ALL_TOLD, ILLEGAL_MOVE, NO_SHUFFLE_TOLD, WRONG_SHUFFLE, Cards, arrange
+from skipbo.kernel.replay import ILLEGAL_MOVE, MISSING_SHUFFLE, REPLAYED, WRONG_SHUFFLE, Cards, arrange
 from skipbo.kernel.turn import act as move_card
 from skipbo.kernel.turn import end_turn, gather_spent
 
@@ -53,7 +64,7 @@ def mix(state: State, count: int, told: bool, book: Cards, made: int, ends: Ends
     """Shuffles the lowest cards of the draw pile, or lays them as told."""
     if told:
         if made + 1 >= ends.size:
-            return NO_SHUFFLE_TOLD, made
+            return MISSING_SHUFFLE, made
         if not arrange(state, count, book[ends[made] : ends[made + 1]]):
             return WRONG_SHUFFLE, made
     else:
@@ -61,7 +72,7 @@ def mix(state: State, count: int, told: bool, book: Cards, made: int, ends: Ends
         for place in range(count):
             book[ends[made] + place] = rank_of(state.order[count - 1 - place])
         ends[made + 1] = ends[made] + count
-    return ALL_TOLD, made + 1
+    return REPLAYED, made + 1
 
 
 @compiled
@@ -69,12 +80,12 @@ def recycle(kitchen: Kitchen, told: bool, book: Cards, made: int, ends: Ends) ->
     """The spent cards become the draw pile when no card of it lies face down; exposed ones stay on top."""
     now = kitchen.now
     if face_down(kitchen) > 0:
-        return ALL_TOLD, made
-    count, exposed = wide(now.count[SPENT]), wide(kitchen.exposed)
+        return REPLAYED, made
+    count, exposed = wide(now.count[SPENT_PILE]), wide(kitchen.exposed)
     for place in range(exposed - 1, -1, -1):
         now.order[count + place] = now.order[place]
     gather_spent(now)
-    now.count[DRAW] = count + exposed
+    now.count[DRAW_PILE] = count + exposed
     return mix(now, count, told, book, made, ends)
 
 
@@ -85,8 +96,8 @@ def shuffle_in(
     """Shuffles a card among the face-down cards of a stock pile; a finished pile is open again with it."""
     if state.count[pile] == 0:
         put(state, card, pile)
-        return ALL_TOLD, made
-    hidden, drawn = wide(state.count[pile]), wide(state.count[DRAW])  # face down with the new card; the draw pile
+        return REPLAYED, made
+    hidden, drawn = wide(state.count[pile]), wide(state.count[DRAW_PILE])  # face down with the new card; the draw pile
     for place in range(drawn - 1, -1, -1):
         state.order[place + hidden] = state.order[place]
     below = wide(state.under[state.top[pile]])
@@ -115,10 +126,10 @@ def lift(kitchen: Kitchen) -> int:
     now = kitchen.now
     place = face_down(kitchen) - 1
     card = wide(now.order[place])
-    last = wide(now.count[DRAW]) - 1
+    last = wide(now.count[DRAW_PILE]) - 1
     for above in range(place, last):
         now.order[above] = now.order[above + 1]
-    now.count[DRAW] = last
+    now.count[DRAW_PILE] = last
     return card
 
 
@@ -136,17 +147,17 @@ def draw_card(
     """One card; beyond the fifth it is shuffled into the stock pile or turned up where it lies."""
     now = kitchen.now
     why, made = recycle(kitchen, told, book, made, ends)
-    if why != ALL_TOLD:
+    if why != REPLAYED:
         return why, made
     now.passes = 0
     kitchen.passed = 0
-    if now.held[seat] < HAND:
+    if now.held[seat] < FULL_HAND:
         hold(now, seat, lift(kitchen))
     elif kitchen.overdraw == SHUFFLED_IN:
         return shuffle_in(now, lift(kitchen), stock_of(seat), told, book, made, ends)
     else:
         kitchen.exposed += 1
-    return ALL_TOLD, made
+    return REPLAYED, made
 
 
 @compiled
@@ -154,10 +165,10 @@ def take_exposed(kitchen: Kitchen, seat: int, count: int) -> None:  # rule: over
     """Takes the upper `count` exposed cards into the hand; the others go face down to the bottom of the draw pile."""
     now = kitchen.now
     for _ in range(count):
-        last = wide(now.count[DRAW]) - 1
+        last = wide(now.count[DRAW_PILE]) - 1
         hold(now, seat, wide(now.order[last]))
-        now.count[DRAW] = last
-    last = wide(now.count[DRAW]) - 1
+        now.count[DRAW_PILE] = last
+    last = wide(now.count[DRAW_PILE]) - 1
     for _ in range(wide(kitchen.exposed) - count):
         card = now.order[last]
         for place in range(last, 0, -1):
@@ -174,7 +185,7 @@ def take_exposed(kitchen: Kitchen, seat: int, count: int) -> None:  # rule: over
 def begin_to_act(kitchen: Kitchen, seat: int) -> None:  # rule: ruling.irregular-start, irregular.penalty
     """The player in turn begins, or somebody out of turn; a penalty is paid by the turn that it spoils."""
     if seat == acting_seat(kitchen):
-        if kitchen.actor == NOBODY and kitchen.begun == 0:
+        if kitchen.actor == NO_SEAT and kitchen.begun == 0:
             kitchen.begun = 1
             kitchen.owes &= ~(1 << wide(seat))
     else:
@@ -188,14 +199,14 @@ def end_of_turn(kitchen: Kitchen) -> None:
         kitchen.talked = 0
         open_turn(kitchen)
     else:  # rule: ruling.irregular-win
-        kitchen.actor = NOBODY
+        kitchen.actor = NO_SEAT
 
 
 @compiled
 def pass_turn(kitchen: Kitchen, seat: int) -> None:  # rule: ruling.no-discard, ruling.blocked
     """The game is blocked when everybody has passed, in whatever order, and nothing can be drawn any more."""
     now = kitchen.now
-    if wide(now.count[DRAW]) + wide(now.count[SPENT]) > 0:  # a penalty: others can draw
+    if wide(now.count[DRAW_PILE]) + wide(now.count[SPENT_PILE]) > 0:  # a penalty: others can draw
         now.passes = 0
         kitchen.passed = 0
         end_turn(now, seat)
@@ -264,14 +275,14 @@ def call_talk(
     now = kitchen.now
     kitchen.talked &= ~(1 << wide(called))
     for _ in range(kitchen.talk_penalty):
-        if face_down(kitchen) + wide(now.count[SPENT]) > 0:
+        if face_down(kitchen) + wide(now.count[SPENT_PILE]) > 0:
             why, made = recycle(kitchen, told, book, made, ends)
-            if why != ALL_TOLD:
+            if why != REPLAYED:
                 return why, made
             put_under(now, lift(kitchen), stock_of(called))
     if kitchen.begun == 0:
         remember(kitchen)
-    return ALL_TOLD, made
+    return REPLAYED, made
 
 
 @compiled
@@ -294,10 +305,10 @@ def act(kitchen: Kitchen, seat: int, code: int, told: bool, book: Cards, ends: E
             call_irregular(kitchen)
         elif has_ground(kitchen, seat, called):
             return call_talk(kitchen, called, told, book, 0, ends)
-        return ALL_TOLD, 0
+        return REPLAYED, 0
     if code == TALK:
         talk(kitchen, seat)
-        return ALL_TOLD, 0
+        return REPLAYED, 0
     begin_to_act(kitchen, seat)
     if code == DRAW_CARD:
         return draw_card(kitchen, seat, told, book, 0, ends)
@@ -311,4 +322,4 @@ def act(kitchen: Kitchen, seat: int, code: int, told: bool, book: Cards, ends: E
         pass_turn(kitchen, seat)
     else:
         play(kitchen, seat, code)
-    return ALL_TOLD, 0
+    return REPLAYED, 0

@@ -7,7 +7,7 @@ a pile of their own, threaded from the top of the draw pile.
 from skipbo.kernel.bits import count_bits
 from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.kitchen.state import ANNULLED, EXPOSED, FORBIDDEN, Kitchen
-from skipbo.kernel.layout import BLOCKED, DRAW, NO_CARD, NOBODY
+from skipbo.kernel.layout import BLOCKED, DRAW_PILE, NO_CARD, NO_SEAT
 from skipbo.kernel.sight import open_notebook, sample, show, show_all
 from skipbo.kernel.status import KITCHEN, TABLE, check_cards, check_course, check_table
 
@@ -31,14 +31,14 @@ def copy_course(kitchen: Kitchen, onto: Kitchen) -> None:
 
 @compiled
 def see_kitchen(kitchen: Kitchen, seat: int, view: Kitchen) -> None:  # rule: over.expose
-    """Writes into `view` what a seat may see; NOBODY sees what lies on the table."""
+    """Writes into `view` what a seat may see; NO_SEAT sees what lies on the table."""
     copy_course(kitchen, view)
     show_all(kitchen.now, seat, view.now)
     above = NO_CARD
     for place in range(kitchen.exposed):
-        shown = show(view.now, wide(kitchen.now.order[wide(kitchen.now.count[DRAW]) - 1 - place]))
+        shown = show(view.now, wide(kitchen.now.order[wide(kitchen.now.count[DRAW_PILE]) - 1 - place]))
         if above == NO_CARD:
-            view.now.top[DRAW] = shown
+            view.now.top[DRAW_PILE] = shown
         else:
             view.now.under[above] = shown
         above = shown
@@ -54,10 +54,10 @@ def sample_kitchen(view: Kitchen, seat: int, kitchen: Kitchen) -> None:
     copy_course(view, kitchen)
     sample(view.now, seat, kitchen.now)
     now = kitchen.now
-    card = wide(now.top[DRAW])
-    now.top[DRAW] = NO_CARD
+    card = wide(now.top[DRAW_PILE])
+    now.top[DRAW_PILE] = NO_CARD
     for place in range(kitchen.exposed):
-        now.order[wide(now.count[DRAW]) - 1 - place] = card
+        now.order[wide(now.count[DRAW_PILE]) - 1 - place] = card
         below = wide(now.under[card])
         now.under[card] = NO_CARD
         card = below
@@ -70,10 +70,10 @@ def sample_kitchen(view: Kitchen, seat: int, kitchen: Kitchen) -> None:
 def check_kitchen(kitchen: Kitchen) -> int:
     now, everybody = kitchen.now, (1 << wide(kitchen.now.players)) - 1
     sheet = 1 <= kitchen.overdraw <= EXPOSED and 1 <= kitchen.irregular <= ANNULLED
-    actor = kitchen.actor == NOBODY or (
+    actor = kitchen.actor == NO_SEAT or (
         kitchen.actor < now.players and kitchen.actor != now.turn and kitchen.begun == 0
     )
-    cards = kitchen.exposed <= now.count[DRAW] and (kitchen.exposed > 0 or not kitchen.offered)
+    cards = kitchen.exposed <= now.count[DRAW_PILE] and (kitchen.exposed > 0 or not kitchen.offered)
     seats = (wide(kitchen.passed) | wide(kitchen.talked) | wide(kitchen.owes)) <= everybody
     alone = kitchen.talked == 0 or wide(now.teams) < wide(now.players)
     passes = now.how == BLOCKED or now.passes == count_bits(wide(kitchen.passed))

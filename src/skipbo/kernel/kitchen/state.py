@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.ending import team_of
-from skipbo.kernel.layout import DRAW, GOING_ON, HAND, NO_CARD, NOBODY, SPENT, STATE, State
+from skipbo.kernel.layout import DRAW_PILE, FULL_HAND, GOING_ON, NO_CARD, NO_SEAT, SPENT_PILE, STATE, State
 from skipbo.kernel.moves import MOVES, PASS
 from skipbo.kernel.turn import legal_words
 
@@ -40,7 +40,7 @@ KITCHEN = np.dtype(
         ("now", GAME),
         ("before", GAME),  # the game at the beginning of this turn
         *((name, "u1") for name in SHEET_FIELDS),
-        ("actor", "u1"),  # the seat that plays out of turn, or NOBODY
+        ("actor", "u1"),  # the seat that plays out of turn, or NO_SEAT
         ("begun", "u1"),  # 1 when the player in turn has drawn or played
         ("drawing", "u1"),  # OPEN, OVER or FORBIDDEN
         ("exposed", "u1"),  # how many cards lie face up on the draw pile
@@ -67,7 +67,7 @@ def has_bit(bits: int, seat: int) -> bool:
 @compiled
 def acting_seat(kitchen: Kitchen) -> int:
     """Whoever plays now: the player in turn, or somebody out of turn."""
-    return wide(kitchen.now.turn) if kitchen.actor == NOBODY else wide(kitchen.actor)
+    return wide(kitchen.now.turn) if kitchen.actor == NO_SEAT else wide(kitchen.actor)
 
 
 @compiled
@@ -77,7 +77,7 @@ def may_act(kitchen: Kitchen, seat: int) -> bool:  # rule: ruling.irregular-star
         return False
     if seat == acting_seat(kitchen):
         return True
-    return wide(kitchen.actor) == NOBODY and wide(kitchen.begun) == 0
+    return wide(kitchen.actor) == NO_SEAT and wide(kitchen.begun) == 0
 
 
 @compiled
@@ -89,7 +89,7 @@ def drawing_of(kitchen: Kitchen, seat: int) -> int:
 @compiled
 def face_down(kitchen: Kitchen) -> int:
     """The cards of the draw pile that nobody sees."""
-    return wide(kitchen.now.count[DRAW]) - wide(kitchen.exposed)
+    return wide(kitchen.now.count[DRAW_PILE]) - wide(kitchen.exposed)
 
 
 @compiled
@@ -97,7 +97,7 @@ def can_draw(kitchen: Kitchen, seat: int) -> bool:  # rule: ruling.draw-first, i
     """Whoever draws beside cards that they exposed themselves draws from under them; an offer is answered first."""
     if drawing_of(kitchen, seat) != OPEN or kitchen.offered:
         return False
-    return face_down(kitchen) + wide(kitchen.now.count[SPENT]) > 0
+    return face_down(kitchen) + wide(kitchen.now.count[SPENT_PILE]) > 0
 
 
 @compiled
@@ -113,7 +113,7 @@ def deeds(kitchen: Kitchen, seat: int) -> int:  # rule: over.all-or-none, ruling
         return 1 << (DRAW_CARD - MOVES)
     if not is_offered(kitchen, seat):
         return 0
-    needed = HAND - wide(kitchen.now.held[seat])
+    needed = FULL_HAND - wide(kitchen.now.held[seat])
     bits = 1 << (REFUSE - MOVES)
     if kitchen.exposed <= needed:
         bits |= 1 << (TAKE - MOVES)
@@ -130,7 +130,7 @@ def may_call(kitchen: Kitchen, seat: int, called: int) -> bool:  # rule: ruling.
     """
     if seat == called or kitchen.now.how != GOING_ON:
         return False
-    if kitchen.actor != NOBODY:
+    if kitchen.actor != NO_SEAT:
         return wide(called) == wide(kitchen.actor)
     return not (has_bit(kitchen.talked, called) and is_opponent(kitchen, seat, called) and kitchen.talk_penalty == 0)
 
@@ -144,7 +144,7 @@ def is_opponent(kitchen: Kitchen, seat: int, other: int) -> bool:
 def may_talk(kitchen: Kitchen) -> bool:  # rule: team.silent, team.no-talk
     """The engine is told of talk between partners; during an irregular turn the others can only call."""
     now = kitchen.now
-    return now.how == GOING_ON and kitchen.actor == NOBODY and wide(now.teams) < wide(now.players)
+    return now.how == GOING_ON and kitchen.actor == NO_SEAT and wide(now.teams) < wide(now.players)
 
 
 @compiled
@@ -178,7 +178,7 @@ def is_legal_act(kitchen: Kitchen, seat: int, code: int) -> bool:
 @compiled
 def open_turn(kitchen: Kitchen) -> None:  # rule: irregular.penalty
     """Nobody has acted yet; from here an irregular turn could be taken back."""
-    kitchen.actor = NOBODY
+    kitchen.actor = NO_SEAT
     kitchen.begun = 0
     kitchen.drawing = FORBIDDEN if has_bit(kitchen.owes, kitchen.now.turn) else OPEN
     kitchen.offered = 1 if kitchen.exposed else 0
@@ -205,7 +205,7 @@ def give_back(state: State) -> None:
     seat = wide(state.first)
     for _ in range(state.held[seat]):
         last = wide(state.held[seat]) - 1
-        state.order[state.count[DRAW]] = state.hand[seat, last]
+        state.order[state.count[DRAW_PILE]] = state.hand[seat, last]
         state.hand[seat, last] = NO_CARD
         state.held[seat] = last
-        state.count[DRAW] += 1
+        state.count[DRAW_PILE] += 1

@@ -12,7 +12,7 @@ from skipbo.game.view import as_numbers
 from skipbo.protocol.codec import encode
 from skipbo.protocol.codes import describe
 from skipbo.protocol.messages import Frame, Replay, ReplaySeat
-from skipbo.record import tell
+from skipbo.record import game_from_record
 from skipbo.server.table.views import show_event, show_game
 
 MOST_MOVES = 10_000  # ten times a long game of six
@@ -32,7 +32,7 @@ def replay(line: bytes, number: int) -> bytes:
             teams=record["teams"],
             dealer=record["dealer"],
             first=record["first"],
-            frames=_frames(tell(record), record["moves"], number),
+            frames=_frames(game_from_record(record), record["moves"], number),
         )
     )
 
