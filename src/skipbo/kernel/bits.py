@@ -14,13 +14,13 @@ def count_bits(bits: int) -> int:
 
 @compiled
 def lowest_bit(bits: int) -> int:
-    """Where the lowest bit of a set that is not empty stands."""
+    """Returns the place of the lowest bit of a set that is not empty."""
     return count_bits((bits & -bits) - 1)
 
 
 @compiled
 def nth_bit(bits: int, n: int) -> int:
-    """Where bit number n stands, counted from 0 among those that are set."""
+    """Returns the place of the n-th set bit, counted from 0."""
     for _ in range(n):
         bits &= bits - 1
     return lowest_bit(bits)

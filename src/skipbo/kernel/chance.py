@@ -68,7 +68,7 @@ def chacha8(key: Words, counter: int, nonce: int, words: Words) -> None:
 
 @compiled
 def start(state: State) -> None:
-    """The generator at the beginning of its key's stream."""
+    """Puts the generator at the beginning of its key's stream."""
     state.blocks = 0
     state.used = WORDS
 
@@ -126,7 +126,7 @@ def shuffle(state: State, count: int, settled: int) -> None:
 
 @compiled
 def roll(dice: Dice, sides: int) -> int:
-    """A fair number from 0 to `sides` - 1 of a bot's dice (xorshift64; never starts at zero)."""
+    """Returns a fair number from 0 to `sides` - 1 of a bot's dice (xorshift64; never starts at zero)."""
     while True:
         bits = dice.bits
         bits ^= bits << np.uint64(13)

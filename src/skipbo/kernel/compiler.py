@@ -58,7 +58,7 @@ def _cached(function: Callable[Parameters, Result], options: dict[str, Any]) -> 
 
 
 def plain(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """The function as Python runs it, for callers with a number or two: nothing is compiled for them."""
+    """Returns the function as Python runs it, for callers with a number or two: nothing is compiled for them."""
     return getattr(function, "py_func", function)
 
 
@@ -97,7 +97,7 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
 
 
 class _Announcer(event.Listener):  # type: ignore[misc]
-    """Says once, on the first compilation, why the program makes its user wait."""
+    """Prints once, at the first compilation, why the user has to wait."""
 
     def __init__(self) -> None:
         self.silent = False

@@ -1,4 +1,4 @@
-"""Before the first turn: the deck, who deals, the stock piles, who begins."""
+"""Before the first turn: the deck, the dealer, the stock piles, the first player."""
 
 from skipbo.kernel.chance import Words, shuffle, start
 from skipbo.kernel.compiler import compiled, wide
@@ -29,7 +29,7 @@ LAST_PACK = PACKS - 1
 
 @compiled
 def clear(state: State) -> None:  # rule: start.empty
-    """An empty table: no cards anywhere, nothing decided."""
+    """Empties the table: no cards anywhere, nothing decided."""
     for seat in range(SEATS):
         state.held[seat] = 0
         for place in range(FULL_HAND):
@@ -64,7 +64,7 @@ def lay_packs(state: State, lowest: int, highest: int) -> None:  # rule: deck.mo
 
 @compiled
 def draw_for_dealer(state: State) -> int:  # rule: dealer.first, ruling.dealer-tie
-    """Everybody draws a card of the shuffled deck, the highest deals; those who tie draw again."""
+    """Returns the seat that deals: every player draws a card, the highest deals, and ties draw again."""
     left = wide(state.count[DRAW_PILE])
     drawing = (1 << wide(state.players)) - 1
     while True:
@@ -100,7 +100,7 @@ def deal_stocks(state: State) -> None:  # rule: stock.size, stock.short, stock.p
 
 @compiled
 def highest_stock(state: State) -> int:  # rule: first.highest, ruling.highest-tie
-    """The seat whose face-up stock card ranks highest; of equals the one nearest the dealer's left."""
+    """Returns the seat with the highest face-up stock card; of equals, the one nearest the dealer's left."""
     best_seat = NO_SEAT
     best_rank = -1
     for distance in range(1, wide(state.players) + 1):
@@ -114,7 +114,7 @@ def highest_stock(state: State) -> int:  # rule: first.highest, ruling.highest-t
 
 @compiled
 def who_begins(state: State) -> int:  # rule: first.left, first.youngest, first.highest
-    """The seat that begins, once the stock piles lie; the youngest is known before the deal."""
+    """Returns the seat that begins, once the stock piles are dealt; the youngest is known before the deal."""
     if state.begins == LEFT_OF_DEALER:
         return (wide(state.dealer) + 1) % wide(state.players)
     if state.begins == HIGHEST:
@@ -131,7 +131,7 @@ def begin(state: State) -> None:  # rule: draw.refill
 
 @compiled
 def deal(state: State) -> None:
-    """A new game with the state's key, at the table that its fields describe."""
+    """Deals a new game with the state's key, at the table that its fields describe."""
     start(state)
     clear(state)
     lay_packs(state, 0, LAST_PACK - 1)

@@ -1,4 +1,4 @@
-"""How a game ends, who has won, and what it is worth."""
+"""The end of a game: its winner and its points."""
 
 from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.layout import BLOCKED, BY_STOCK, GOING_ON, NO_SEAT, State, stock_of
@@ -14,7 +14,7 @@ def team_of(state: State, seat: int) -> int:  # rule: ruling.seats, team.pairs, 
 
 @compiled
 def cards_left(state: State, team: int) -> int:
-    """The cards in all stock piles of a team; a player alone is a team of one."""
+    """Returns the number of cards in all stock piles of a team; a player alone is a team of one."""
     left = 0
     for seat in range(team, state.players, state.teams):
         left += wide(state.count[stock_of(seat)])
@@ -31,7 +31,7 @@ def finish_stock(state: State, owner: int) -> None:  # rule: win.stock, team.win
 
 @compiled
 def end_blocked(state: State) -> None:  # rule: ruling.blocked
-    """The team with the fewest cards left wins; equal fewest, nobody does."""
+    """Ends a blocked game: the team with the fewest cards left wins; if two have equally few, nobody does."""
     state.how = BLOCKED
     state.winner = NO_SEAT
     fewest = NO_SEAT
@@ -46,7 +46,7 @@ def end_blocked(state: State) -> None:  # rule: ruling.blocked
 
 @compiled
 def points(state: State) -> int:  # rule: score.game
-    """What the winner or the winning team scores."""
+    """Returns what the winner or the winning team scores."""
     if state.how == GOING_ON or state.winner == NO_SEAT:
         return 0
     score = POINTS_FOR_WINNING

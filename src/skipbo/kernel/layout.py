@@ -46,7 +46,7 @@ FORFEITED = 3  # in results only: a bot from outside failed, and the game was st
 # The numbers of the table, set before the deal and never changed by play
 TABLE_FIELDS = (
     "players",  # how many sit at the table
-    "teams",  # how many sides there are; seats that leave the same remainder divided by it play together
+    "teams",  # how many sides play; the side of a seat is seat % teams
     "ranks",  # the highest number on a card: 12, or 13 for the King
     "packs",  # 1 where the stock piles are dealt from packs 1 and 2 alone
     "stock",  # cards dealt to each stock pile
@@ -80,7 +80,7 @@ STATE = np.dtype(
 
 
 def new_states(count: int = 1) -> States:
-    """Blank records; `state.turn` reads a field of one, `states["turn"]` of all."""
+    """Returns blank records; `state.turn` reads a field of one, `states["turn"]` of all."""
     return np.zeros(count, np.dtype((np.record, STATE)))
 
 
@@ -91,13 +91,13 @@ def rank_of(card: int) -> int:
 
 @compiled
 def first_copy(rank: int) -> int:
-    """The lowest card of a rank; the others follow it."""
+    """Returns the lowest card of a rank; the others follow it."""
     return 0 if rank == WILD else WILDS + (rank - 1) * COPIES
 
 
 @compiled
 def copies_of(state: State, rank: int) -> int:  # rule: deck.modern, deck.packs
-    """How many cards of a rank the deck has: 12 of each number; 18 wilds, or 8 in each of three packs."""
+    """Returns how many cards of a rank the deck has: 12 of each number; 18 wilds, or 8 in each of three packs."""
     if rank == WILD:
         return WILDS if state.packs else 18
     return COPIES if rank <= state.ranks else 0
@@ -105,7 +105,7 @@ def copies_of(state: State, rank: int) -> int:  # rule: deck.modern, deck.packs
 
 @compiled
 def pack_of(card: int) -> int:  # rule: deck.packs
-    """The pack, 0 to 2, that a card of 1967 belongs to: four of each rank and eight wilds are in each."""
+    """Returns the pack, 0 to 2, of a card of 1967: each has four cards of each rank and eight wilds."""
     if card < WILDS:
         return wide(card) // 8
     return (wide(card) - WILDS) % COPIES // 4
@@ -123,7 +123,7 @@ def stock_of(seat: int) -> int:
 
 @compiled
 def discard_of(seat: int, number: int) -> int:
-    """A seat's discard pile, numbered from 0."""
+    """Returns a discard pile of a seat; `number` counts from 0."""
     return stock_of(seat) + 1 + number
 
 

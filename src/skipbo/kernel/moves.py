@@ -2,7 +2,7 @@
 
 A move is 64 × kind + 4 × what + pile. The kinds are a card from the top of a pile to a building pile, a card from the
 hand to a building pile, and the end of a turn; so the legal moves of a state are three words, and a move's number is
-its bit in them. Bits that stand for nothing are never set.
+its bit in them. Bits without a meaning are never set.
 """
 
 from skipbo.kernel.compiler import compiled

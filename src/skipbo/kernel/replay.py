@@ -1,4 +1,4 @@
-"""Games whose cards are told from outside, as in a record: no generator decides anything."""
+"""Replays games from given deals and shuffles, as in a record, without the generator."""
 
 from typing import TypeAlias
 
@@ -19,7 +19,7 @@ REPLAYED, ILLEGAL_MOVE, GAME_WAS_OVER, MISSING_SHUFFLE, WRONG_SHUFFLE = range(5)
 
 @compiled
 def lay_out(state: State, cards: Cards) -> None:
-    """Lays cards as told, all stock piles in the order of seats and then the draw pile, each from the bottom up."""
+    """Lays the given cards: the stock piles in the order of seats, then the draw pile, each from the bottom up."""
     start(state)
     clear(state)
     count = 0
@@ -36,13 +36,13 @@ def lay_out(state: State, cards: Cards) -> None:
 
 @compiled
 def arrange(state: State, count: int, ranks: Cards) -> bool:
-    """Brings the lowest `count` cards of the draw pile into the told order, top first; False if these are others."""
+    """Sorts the lowest `count` cards of the draw pile into the given order, top first; False if they are others."""
     if ranks.size != count:
         return False
-    for told in range(count):
-        wanted = count - 1 - told
+    for place in range(count):
+        wanted = count - 1 - place
         found = wanted
-        while found >= 0 and rank_of(state.order[found]) != ranks[told]:
+        while found >= 0 and rank_of(state.order[found]) != ranks[place]:
             found -= 1
         if found < 0:
             return False
@@ -70,7 +70,7 @@ def step_noting(state: State, move: int, shuffles: Cards, begun: int, ends: NDAr
 
 @compiled
 def replay_noting(state: State, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]) -> int:
-    """Makes moves with the state's own generator, as long as they are legal. Answers how many shuffles there were."""
+    """Makes moves with the state's own generator, as long as they are legal. Returns how many shuffles there were."""
     begun = 0
     for move in moves:
         if not is_legal(state, move):
@@ -83,7 +83,7 @@ def replay_noting(state: State, moves: NDArray[np.int64], shuffles: Cards, ends:
 def step_given(state: State, move: int, shuffles: Cards, begun: int, ends: NDArray[np.int64]) -> tuple[int, int]:
     """Makes a legal move; a shuffle that follows from it is read from `shuffles`, number `begun` and on.
 
-    Shuffle k is shuffles[ends[k] : ends[k + 1]]. Answers why it stopped and how many shuffles are begun now.
+    Shuffle k is shuffles[ends[k] : ends[k + 1]]. Returns why it stopped and how many shuffles are begun now.
     """
     if act(state, state.turn, move):
         while draw_up(state):
@@ -98,7 +98,7 @@ def step_given(state: State, move: int, shuffles: Cards, begun: int, ends: NDArr
 
 @compiled
 def replay(state: State, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]) -> tuple[int, int, int]:
-    """Makes the moves in turn. Answers why it stopped, at which move, and how many shuffles were used."""
+    """Makes the moves in turn. Returns why it stopped, at which move, and how many shuffles were used."""
     begun = 0
     for number in range(moves.size):
         if state.how != GOING_ON:

@@ -1,9 +1,9 @@
-"""What a seat may see, and a state that fits what it has seen.
+"""Views: what a seat may see, and states that fit what it has seen.
 
 A view is a record of its own, built up on an empty table from what lies face up: own hand, tops of stock piles,
 discard piles, building piles and spent cards, and every count. It has no key and no order of the draw pile. Its cards
-are numbered anew, so that equal cards cannot be told apart by having been seen before. What everybody sees can also be
-written down, a byte a number: after every move it is told to all who look.
+are numbered anew, so that equal cards cannot be distinguished by having been seen before. `write_table` writes what
+everybody sees as bytes, because a server sends that after every move.
 """
 
 from typing import TypeAlias
@@ -58,7 +58,7 @@ def is_noted(state: State, card: int) -> bool:
 
 @compiled
 def copy_table(state: State, onto: State) -> None:
-    """An empty table with what everybody knows without looking at a card."""
+    """Empties a table and copies what everybody knows without looking at a card."""
     clear(onto)
     onto.players = state.players
     onto.teams = state.teams
@@ -81,7 +81,7 @@ def copy_table(state: State, onto: State) -> None:
 
 @compiled
 def show(view: State, card: int) -> int:
-    """The number of a face-up card in a view: the next free one of its rank (1967: and its pack)."""
+    """Returns the number of a face-up card in a view: the next free one of its rank (1967: and its pack)."""
     shown = first_copy(rank_of(card))
     while is_noted(view, shown) or (view.packs and pack_of(shown) != pack_of(card)):
         shown += 1
@@ -91,7 +91,7 @@ def show(view: State, card: int) -> int:
 
 @compiled
 def show_pile(state: State, pile: int, view: State) -> int:
-    """A pile that lies open, every card of it seen. Answers its lowest card."""
+    """Shows every card of a pile that lies open. Returns its lowest card."""
     card = wide(state.top[pile])
     above = NO_CARD
     while card != NO_CARD:
@@ -107,7 +107,7 @@ def show_pile(state: State, pile: int, view: State) -> int:
 
 @compiled
 def show_hand(state: State, seat: int, view: State) -> None:
-    """The hand in order of rank: the order of drawing tells nothing."""
+    """Shows the hand in order of rank, so that the order of drawing reveals nothing."""
     place = 0
     for rank in range(WILD, wide(state.ranks) + 1):
         for held in range(state.held[seat]):
@@ -138,14 +138,14 @@ def show_all(state: State, seat: int, view: State) -> None:  # rule: stock.top
 
 @compiled
 def see(state: State, seat: int, view: State) -> None:
-    """Writes into `view` what a seat may see; NOBODY sees what lies on the table."""
+    """Writes into `view` what a seat may see; NO_SEAT, a spectator, sees what lies on the table."""
     show_all(state, seat, view)
     open_notebook(view)
 
 
 @compiled
 def write_pile(state: State, pile: int, written: Written, at: int) -> int:
-    """How many cards it has, and their ranks from the bottom up. Answers where to write on."""
+    """Writes how many cards a pile has and their ranks from the bottom up. Returns where to write next."""
     count = wide(state.count[pile])
     written[at] = count
     card = wide(state.top[pile])
@@ -157,7 +157,7 @@ def write_pile(state: State, pile: int, written: Written, at: int) -> int:
 
 @compiled
 def write_table(state: State, written: Written) -> None:  # rule: stock.top
-    """What everybody sees: numbers of the table and of each seat; the building piles, the spent cards, all discards."""
+    """Writes what everybody sees: the table's and each seat's numbers, building piles, spent cards, discard piles."""
     written[0] = state.players
     written[1] = state.turn
     written[2] = state.dealer
@@ -204,7 +204,7 @@ def lay_unseen(state: State, lowest: int, highest: int, count: int) -> int:
 
 @compiled
 def fill_stocks(state: State, count: int) -> int:
-    """Lays cards from the draw pile under the face-up cards. Answers how many are left there."""
+    """Lays cards from the draw pile under the face-up cards. Returns how many are left there."""
     for seat in range(state.players):
         above = wide(state.top[stock_of(seat)])
         for _ in range(wide(state.count[stock_of(seat)]) - 1):

@@ -1,4 +1,4 @@
-"""Every broken invariant of a state, by name: for tests, fuzzers and servers alike."""
+"""Invariants of a state, and the names of those that are broken: for tests, fuzzers and servers alike."""
 
 from enum import IntFlag
 
@@ -32,10 +32,10 @@ from skipbo.kernel.layout import (
 
 
 class Status(IntFlag):
-    """Empty when a state is sound."""
+    """The broken invariants; empty for a sound state."""
 
     TABLE = 1  # numbers of the table that no game has
-    CARD_UNKNOWN = 2  # a number that is no card of this deck
+    CARD_UNKNOWN = 2  # a number that is not a card of this deck
     CARD_DOUBLED = 4
     CARDS_MISSING = 8
     PILE_SIZE = 16  # a pile with another number of cards than it says
@@ -47,7 +47,7 @@ class Status(IntFlag):
     PASSES = 1024
     OUTCOME = 2048  # a winner where nobody has won, or none where somebody has
     CHANCE = 4096
-    KITCHEN = 8192  # what a kitchen table knows besides cannot be
+    KITCHEN = 8192  # the kitchen table's own fields contradict each other
 
 
 # Constants, because a compiled function cannot read an enum on every target
@@ -89,7 +89,7 @@ def check_pile(state: State, pile: int, seen: Seen) -> tuple[int, Seen]:
 
 @compiled
 def check_building(state: State, pile: int) -> int:
-    """A pile goes up by one from 1, and its first card is known."""
+    """Checks that a pile goes up by one from 1, and that its first card is known."""
     card = wide(state.top[pile])
     below = card
     for place in range(wide(state.count[pile]), 0, -1):
@@ -157,7 +157,7 @@ def check_table(state: State) -> int:
 
 @compiled
 def check_strict(state: State) -> int:
-    """What holds where nobody can err: no stock pile grows, and everybody has drawn."""
+    """Checks what holds only where nobody can err: no stock pile grows, and everybody has drawn."""
     faults = 0
     for seat in range(state.players):
         if state.count[stock_of(seat)] > state.stock:
@@ -170,7 +170,7 @@ def check_strict(state: State) -> int:
 
 @compiled
 def check_course(state: State) -> int:
-    """Building piles, turns and endings."""
+    """Checks building piles, passes and the outcome."""
     faults = 0
     for pile in range(BUILDINGS):
         if state.count[pile] >= state.ranks:
@@ -190,7 +190,7 @@ def check_course(state: State) -> int:
 
 @compiled
 def status(state: State) -> int:
-    """The broken invariants as the bits of `Status`; 0 for a sound state."""
+    """Returns the broken invariants as bits of `Status`; 0 for a sound state."""
     faults = check_table(state)
     if faults & TABLE:  # nothing else can be asked about such a record
         return faults

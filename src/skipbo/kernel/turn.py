@@ -1,7 +1,7 @@
-"""A turn, as the sheets tell it: draw, play, discard.
+"""A turn, as the sheets describe it: draw, play, discard.
 
-`legal` and `step` are the two questions that everything else asks. The seat that acts is passed along, not read from
-the state, because at a kitchen table somebody may act out of turn.
+`legal` and `step` are what everything else calls. The acting seat is an argument, not read from the state, because at
+a kitchen table a player may act out of turn.
 """
 
 from typing import TypeAlias
@@ -47,7 +47,7 @@ EVERY_PILE = (1 << BUILDINGS) - 1
 
 @compiled
 def goes_where(state: State) -> int:  # rule: build.start, build.sequence, build.wild, build.four
-    """For every rank the building piles that take it, four bits a rank; a wild goes everywhere."""
+    """Returns for every rank the building piles that take it, four bits a rank; a wild goes everywhere."""
     where = EVERY_PILE
     for pile in range(BUILDINGS):
         next_rank = wide(state.count[pile]) + 1
@@ -57,13 +57,13 @@ def goes_where(state: State) -> int:  # rule: build.start, build.sequence, build
 
 @compiled
 def piles_for(where: int, card: int) -> int:
-    """The building piles that take this card, as bits; none for NO_CARD."""
+    """Returns the building piles that take this card, as bits; none for NO_CARD."""
     return (where >> (BUILDINGS * rank_of(card))) & EVERY_PILE
 
 
 @compiled
 def ranks_wanted(state: State) -> int:
-    """The ranks that go somewhere, a bit each."""
+    """Returns the ranks that some building pile takes, a bit each."""
     wanted = 1 << WILD
     for pile in range(BUILDINGS):
         wanted |= 2 << wide(state.count[pile])
@@ -72,7 +72,7 @@ def ranks_wanted(state: State) -> int:
 
 @compiled
 def next_partner(state: State, seat: int) -> int:  # rule: ruling.seats
-    """The next seat to the left that plays on the same side; for a player alone, the player."""
+    """Returns the next partner to the left; for a player without partners, the player."""
     partner = wide(seat) + wide(state.teams)
     players = wide(state.players)
     return partner - players if partner >= players else partner
@@ -80,7 +80,7 @@ def next_partner(state: State, seat: int) -> int:  # rule: ruling.seats
 
 @compiled
 def ranks_in_hand(state: State, seat: int) -> int:
-    """A bit for each rank; all five places are looked at, because an empty one costs less than a branch."""
+    """Returns a bit for each rank. Looks at all five places, because an empty one costs less than a branch."""
     ranks = 0
     for place in range(FULL_HAND):
         ranks |= 1 << rank_of(state.hand[seat, place])
@@ -89,7 +89,7 @@ def ranks_in_hand(state: State, seat: int) -> int:
 
 @compiled
 def plays_from_piles(state: State, seat: int, where: int) -> int:  # rule: play.sources, stock.top, discard.four
-    """Moves of the kind FROM_PILE: tops of stock and discard piles, one's own and those of partners."""
+    """Returns the moves of the kind FROM_PILE: tops of stock and discard piles, the seat's own and its partners'."""
     plays = 0
     owner = wide(seat)
     source = FROM_STOCK
@@ -108,7 +108,7 @@ def plays_from_piles(state: State, seat: int, where: int) -> int:  # rule: play.
 def legal_words(
     state: State, seat: int
 ) -> tuple[int, int, int]:  # rule: play.optional, discard.ends, ruling.no-discard
-    """The legal moves of a seat, a word for each kind. A discard is always among them, or a pass in its stead."""
+    """Returns the legal moves of a seat, a word for each kind. A discard is always among them, or else a pass."""
     where = goes_where(state)
     ranks = ranks_in_hand(state, seat)
     places = 0  # for every rank in the hand its four bits
@@ -122,7 +122,7 @@ def legal_words(
 
 @compiled
 def legal(state: State, mask: Mask) -> None:
-    """Writes the legal moves of the seat in turn; none when the game is over."""
+    """Writes the legal moves of the seat in turn; none if the game is over."""
     if state.how == GOING_ON:
         mask[FROM_PILE], mask[FROM_HAND], mask[END_TURN] = legal_words(state, state.turn)
     else:
@@ -131,7 +131,7 @@ def legal(state: State, mask: Mask) -> None:
 
 @compiled
 def is_legal(state: State, move: int) -> bool:
-    """Whether the seat in turn may make this move; `move` may be any number."""
+    """Returns whether the seat in turn may make this move; `move` may be any number."""
     if state.how != GOING_ON or move < 0 or kind_of(move) > END_TURN:
         return False
     seat = state.turn
@@ -169,7 +169,7 @@ def build(state: State, card: int, pile: int) -> None:  # rule: build.sequence, 
 
 @compiled
 def set_aside(state: State, pile: int) -> None:  # rule: build.complete
-    """A completed pile lies on the spent cards as it is: a wild stays a wild."""
+    """Puts a completed pile on the spent cards as it is: a wild stays a wild."""
     state.under[state.bottom[pile]] = state.top[SPENT_PILE]
     state.top[SPENT_PILE] = state.top[pile]
     state.count[SPENT_PILE] += state.count[pile]
@@ -197,7 +197,7 @@ def end_turn(state: State, seat: int) -> None:  # rule: turn.left
 
 @compiled
 def act(state: State, seat: int, move: int) -> bool:
-    """Moves the card. Answers whether the seat now in turn must draw."""
+    """Moves the card. Returns whether the seat now in turn must draw."""
     kind, what, pile = kind_of(move), what_of(move), pile_of(move)
     if kind == END_TURN:
         if what == PASSING:  # rule: ruling.no-discard
@@ -220,7 +220,7 @@ def act(state: State, seat: int, move: int) -> bool:
 
 @compiled
 def draw_up(state: State) -> bool:  # rule: draw.refill, draw.again, ruling.short-draw
-    """Draws to five, as far as the draw pile goes. Answers whether the spent cards must be shuffled to go on."""
+    """Draws to five, as far as the draw pile goes. Returns whether to shuffle the spent cards and go on."""
     seat = state.turn
     held = wide(state.held[seat])
     left = wide(state.count[DRAW_PILE])
@@ -235,7 +235,7 @@ def draw_up(state: State) -> bool:  # rule: draw.refill, draw.again, ruling.shor
 
 @compiled
 def gather_spent(state: State) -> None:  # rule: draw.recycle
-    """The spent cards become the draw pile, in the order in which they lie."""
+    """Makes the spent cards the draw pile, in the order in which they lie."""
     count = wide(state.count[SPENT_PILE])
     card = state.top[SPENT_PILE]
     for place in range(count):
@@ -255,7 +255,7 @@ def recycle(state: State) -> None:  # rule: draw.recycle
 
 @compiled
 def step(state: State, move: int) -> None:
-    """Makes a legal move and all that follows from it."""
+    """Makes a legal move, and the draws and shuffles that follow from it."""
     if act(state, state.turn, move):
         while draw_up(state):
             recycle(state)
@@ -263,7 +263,7 @@ def step(state: State, move: int) -> None:
 
 @compiled
 def try_step(state: State, move: int) -> bool:
-    """Makes a move if it is legal; `move` may be any number."""
+    """Makes a move if it is legal, and returns whether it was; `move` may be any number."""
     if not is_legal(state, move):
         return False
     step(state, move)

@@ -1,1 +1,1 @@
-"""The functions that Python calls: compiled once, cached on disk. Everything else in the kernel is called by them."""
+"""Entry points: the compiled functions that Python calls. All others in the kernel are called by these."""

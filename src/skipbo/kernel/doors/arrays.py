@@ -1,4 +1,4 @@
-"""The rules over arrays of games: the compiled functions that Python calls. One game is an array of one."""
+"""Entry points over arrays of games. One game is an array of one."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,7 @@ def legal(states: States, masks: NDArray[np.int64]) -> None:
 
 @entry_nogil
 def step(states: States, moves: NDArray[np.int64]) -> int:
-    """Makes a move in each game; a move that is not legal leaves its game as it is. Answers how many were refused."""
+    """Makes a move in each game. Illegal moves leave their game unchanged; returns how many there were."""
     refused = 0
     for game in range(states.size):
         if not turn.try_step(states[game], moves[game]):

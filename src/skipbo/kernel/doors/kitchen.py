@@ -1,4 +1,4 @@
-"""The functions of a kitchen table that Python calls: compiled once and cached. One table is an array of one."""
+"""Entry points for a kitchen table, an array of one."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +27,8 @@ def legal(kitchens: Kitchens, seat: int, mask: NDArray[np.int64]) -> None:
 
 
 @entry_nogil
-def act(kitchens: Kitchens, seat: int, code: int, told: bool, book: Cards, ends: NDArray[np.int64]) -> tuple[int, int]:
-    return acts.act(kitchens[0], seat, code, told, book, ends)
+def act(kitchens: Kitchens, seat: int, code: int, given: bool, book: Cards, ends: NDArray[np.int64]) -> tuple[int, int]:
+    return acts.act(kitchens[0], seat, code, given, book, ends)
 
 
 @entry_nogil

@@ -1,7 +1,7 @@
-"""The rules for one game, an array of one, in the middle of a turn.
+"""Entry points for one game, an array of one.
 
-Each of these is done sooner than another thread would give the interpreter back, so none of them lets go of it. What
-takes longer, for many games or for whole ones, is in `arrays`.
+Each call is shorter than a switch of threads, so these keep the GIL. What takes longer, for many games or for whole
+ones, is in `arrays`.
 """
 
 import numpy as np

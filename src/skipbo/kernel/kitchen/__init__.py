@@ -1,1 +1,1 @@
-"""A kitchen table: the record of a game in which people err, their acts, and what each seat sees of it."""
+"""A kitchen table: the record of a game in which players err, their acts, and the views of it."""

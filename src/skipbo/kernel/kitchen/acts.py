@@ -1,8 +1,8 @@
-"""What happens at a kitchen table: card by card drawn, too many cards, turns out of order, talk, and who is called.
+"""Carries out the acts of a kitchen table: drawing, too many cards, turns out of order, talk, calls.
 
-A shuffle is made with the game's own generator and noted, or read where the cards are told: shuffle k of an act is
-book[ends[k] : ends[k + 1]], top first. Every function that shuffles answers why it stopped and how many shuffles there
-were so far; where a shuffle is not told right the record is left as it is then, and the caller takes the act back.
+A shuffle is made with the game's own generator and noted, or, if `given`, read: shuffle k of an act is
+book[ends[k] : ends[k + 1]], top first. Every function that shuffles returns why it stopped and how many shuffles there
+were so far. If a given shuffle is wrong, the record is left half-way, and the caller restores it.
 """
 
 from typing import TypeAlias
@@ -53,16 +53,16 @@ from skipbo.kernel.turn import act as move_card
 from skipbo.kernel.turn import end_turn, gather_spent
 
 Ends: TypeAlias = NDArray[np.int64]
-Done: TypeAlias = tuple[int, int]  # why it stopped (`told.py`), and how many shuffles there were in this act
+Done: TypeAlias = tuple[int, int]  # why it stopped (`replay.py`), and how many shuffles there were in this act
 
 
 # Shuffles
 
 
 @compiled
-def mix(state: State, count: int, told: bool, book: Cards, made: int, ends: Ends) -> Done:
-    """Shuffles the lowest cards of the draw pile, or lays them as told."""
-    if told:
+def mix(state: State, count: int, given: bool, book: Cards, made: int, ends: Ends) -> Done:
+    """Shuffles the lowest cards of the draw pile, or lays them as given."""
+    if given:
         if made + 1 >= ends.size:
             return MISSING_SHUFFLE, made
         if not arrange(state, count, book[ends[made] : ends[made + 1]]):
@@ -76,8 +76,8 @@ def mix(state: State, count: int, told: bool, book: Cards, made: int, ends: Ends
 
 
 @compiled
-def recycle(kitchen: Kitchen, told: bool, book: Cards, made: int, ends: Ends) -> Done:  # rule: draw.recycle
-    """The spent cards become the draw pile when no card of it lies face down; exposed ones stay on top."""
+def recycle(kitchen: Kitchen, given: bool, book: Cards, made: int, ends: Ends) -> Done:  # rule: draw.recycle
+    """Makes the spent cards the draw pile when no card of it lies face down; exposed ones stay on top."""
     now = kitchen.now
     if face_down(kitchen) > 0:
         return REPLAYED, made
@@ -86,12 +86,12 @@ def recycle(kitchen: Kitchen, told: bool, book: Cards, made: int, ends: Ends) ->
         now.order[count + place] = now.order[place]
     gather_spent(now)
     now.count[DRAW_PILE] = count + exposed
-    return mix(now, count, told, book, made, ends)
+    return mix(now, count, given, book, made, ends)
 
 
 @compiled
 def shuffle_in(
-    state: State, card: int, pile: int, told: bool, book: Cards, made: int, ends: Ends
+    state: State, card: int, pile: int, given: bool, book: Cards, made: int, ends: Ends
 ) -> Done:  # rule: ruling.over-place
     """Shuffles a card among the face-down cards of a stock pile; a finished pile is open again with it."""
     if state.count[pile] == 0:
@@ -105,7 +105,7 @@ def shuffle_in(
         state.order[place] = below
         below = wide(state.under[below])
     state.order[hidden - 1] = card
-    why, made = mix(state, hidden, told, book, made, ends)
+    why, made = mix(state, hidden, given, book, made, ends)
     above = wide(state.top[pile])
     for place in range(hidden - 1, -1, -1):
         state.under[above] = state.order[place]
@@ -142,11 +142,11 @@ def hold(state: State, seat: int, card: int) -> None:
 
 @compiled
 def draw_card(
-    kitchen: Kitchen, seat: int, told: bool, book: Cards, made: int, ends: Ends
+    kitchen: Kitchen, seat: int, given: bool, book: Cards, made: int, ends: Ends
 ) -> Done:  # rule: draw.refill, draw.again, over.shuffle, over.expose
-    """One card; beyond the fifth it is shuffled into the stock pile or turned up where it lies."""
+    """Draws one card; beyond the fifth it is shuffled into the stock pile or turned up where it lies."""
     now = kitchen.now
-    why, made = recycle(kitchen, told, book, made, ends)
+    why, made = recycle(kitchen, given, book, made, ends)
     if why != REPLAYED:
         return why, made
     now.passes = 0
@@ -154,7 +154,7 @@ def draw_card(
     if now.held[seat] < FULL_HAND:
         hold(now, seat, lift(kitchen))
     elif kitchen.overdraw == SHUFFLED_IN:
-        return shuffle_in(now, lift(kitchen), stock_of(seat), told, book, made, ends)
+        return shuffle_in(now, lift(kitchen), stock_of(seat), given, book, made, ends)
     else:
         kitchen.exposed += 1
     return REPLAYED, made
@@ -183,7 +183,7 @@ def take_exposed(kitchen: Kitchen, seat: int, count: int) -> None:  # rule: over
 
 @compiled
 def begin_to_act(kitchen: Kitchen, seat: int) -> None:  # rule: ruling.irregular-start, irregular.penalty
-    """The player in turn begins, or somebody out of turn; a penalty is paid by the turn that it spoils."""
+    """Begins the turn of the player in turn or of another; a penalty is paid by the turn that it spoils."""
     if seat == acting_seat(kitchen):
         if kitchen.actor == NO_SEAT and kitchen.begun == 0:
             kitchen.begun = 1
@@ -220,7 +220,7 @@ def pass_turn(kitchen: Kitchen, seat: int) -> None:  # rule: ruling.no-discard, 
 
 @compiled
 def play(kitchen: Kitchen, seat: int, move: int) -> None:  # rule: irregular.stands, ruling.draw-first
-    """A move as in every game. It ends drawing until the hand is played out; a turn that ends goes on to the left."""
+    """Makes a move as in every game. It ends drawing until the hand is empty; a turn that ends passes to the left."""
     now = kitchen.now
     move_card(now, seat, move)
     kitchen.passed = 0
@@ -237,7 +237,7 @@ def play(kitchen: Kitchen, seat: int, move: int) -> None:  # rule: irregular.sta
 
 @compiled
 def call_irregular(kitchen: Kitchen) -> None:  # rule: irregular.noticed, irregular.annulled, ruling.irregular-cards
-    """The turn out of order stops, or was never played; the one whose turn it is goes on."""
+    """Stops or annuls the turn out of order; the player whose turn it is goes on."""
     offender = wide(kitchen.actor)
     if kitchen.irregular == ANNULLED:
         restore(kitchen)
@@ -256,7 +256,7 @@ def talk(kitchen: Kitchen, seat: int) -> None:  # rule: team.silent, team.no-tal
 
 @compiled
 def put_under(state: State, card: int, pile: int) -> None:
-    """To the bottom of a stock pile."""
+    """Puts a card at the bottom of a stock pile."""
     if state.count[pile] == 0:
         put(state, card, pile)
         return
@@ -270,13 +270,13 @@ def put_under(state: State, card: int, pile: int) -> None:
 
 @compiled
 def call_talk(
-    kitchen: Kitchen, called: int, told: bool, book: Cards, made: int, ends: Ends
+    kitchen: Kitchen, called: int, given: bool, book: Cards, made: int, ends: Ends
 ) -> Done:  # rule: team.cheat, ruling.penalty-place
     now = kitchen.now
     kitchen.talked &= ~(1 << wide(called))
     for _ in range(kitchen.talk_penalty):
         if face_down(kitchen) + wide(now.count[SPENT_PILE]) > 0:
-            why, made = recycle(kitchen, told, book, made, ends)
+            why, made = recycle(kitchen, given, book, made, ends)
             if why != REPLAYED:
                 return why, made
             put_under(now, lift(kitchen), stock_of(called))
@@ -287,7 +287,7 @@ def call_talk(
 
 @compiled
 def has_ground(kitchen: Kitchen, seat: int, called: int) -> bool:  # rule: ruling.false-call
-    """Whether a call that a seat may make changes anything."""
+    """Returns whether a call that a seat may make changes anything."""
     return called == kitchen.actor or (has_bit(kitchen.talked, called) and is_opponent(kitchen, seat, called))
 
 
@@ -295,8 +295,8 @@ def has_ground(kitchen: Kitchen, seat: int, called: int) -> bool:  # rule: rulin
 
 
 @compiled
-def act(kitchen: Kitchen, seat: int, code: int, told: bool, book: Cards, ends: Ends) -> Done:
-    """Does what a seat wants to do; ILLEGAL_MOVE, and nothing is changed, where it may not."""
+def act(kitchen: Kitchen, seat: int, code: int, given: bool, book: Cards, ends: Ends) -> Done:
+    """Carries out an act; an illegal one returns ILLEGAL_MOVE and changes nothing."""
     if not is_legal_act(kitchen, seat, code):
         return ILLEGAL_MOVE, 0
     if code >= CALL:
@@ -304,14 +304,14 @@ def act(kitchen: Kitchen, seat: int, code: int, told: bool, book: Cards, ends: E
         if called == kitchen.actor:
             call_irregular(kitchen)
         elif has_ground(kitchen, seat, called):
-            return call_talk(kitchen, called, told, book, 0, ends)
+            return call_talk(kitchen, called, given, book, 0, ends)
         return REPLAYED, 0
     if code == TALK:
         talk(kitchen, seat)
         return REPLAYED, 0
     begin_to_act(kitchen, seat)
     if code == DRAW_CARD:
-        return draw_card(kitchen, seat, told, book, 0, ends)
+        return draw_card(kitchen, seat, given, book, 0, ends)
     if code == TAKE:
         take_exposed(kitchen, seat, wide(kitchen.exposed))
     elif code == TAKE_TOP:

@@ -1,7 +1,7 @@
-"""What a seat sees of a kitchen table, a table that fits it, and every broken invariant of one.
+"""Views of a kitchen table, tables that fit a view, and the invariants of a kitchen table.
 
-Everything that a kitchen table knows besides the cards is known to all, and so are exposed cards: a view shows them as
-a pile of their own, threaded from the top of the draw pile.
+Everything in the record but the hidden cards is known to all players. Exposed cards are too: a view shows them as a
+pile of their own, threaded from the top of the draw pile.
 """
 
 from skipbo.kernel.bits import count_bits
@@ -14,7 +14,7 @@ from skipbo.kernel.status import KITCHEN, TABLE, check_cards, check_course, chec
 
 @compiled
 def copy_course(kitchen: Kitchen, onto: Kitchen) -> None:
-    """What everybody knows without looking at a card. The game as it was before the turn is not among it."""
+    """Copies what everybody knows without looking at a card. The game before the turn is not part of it."""
     onto.overdraw = kitchen.overdraw
     onto.irregular = kitchen.irregular
     onto.may_ask = kitchen.may_ask
@@ -83,7 +83,7 @@ def check_kitchen(kitchen: Kitchen) -> int:
 
 @compiled
 def status_of_kitchen(kitchen: Kitchen) -> int:
-    """The broken invariants as the bits of `Status`; 0 for a sound table. A stock pile may grow here."""
+    """Returns the broken invariants as bits of `Status`; 0 for a sound table. A stock pile may grow here."""
     faults = check_table(kitchen.now)
     if faults & TABLE:
         return faults

@@ -1,7 +1,7 @@
-"""A kitchen table: the game, and besides it what people who may err have done in this turn.
+"""The record of a kitchen table: the game, and what players who may err have done in this turn.
 
-Nothing is drawn by itself here, and any seat may act. This file says who may do what; what then happens is in
-`mistakes.py`. Cards, moves and endings are those of every game: the record has the game in it.
+Nothing is drawn automatically here, and any seat may act. This file decides which acts are legal; `acts.py` carries
+them out. Cards, moves and endings are those of every game: the record contains the game.
 """
 
 from typing import TypeAlias
@@ -28,7 +28,7 @@ CALL = MOVES + 8  # and the seat that is called
 SHUFFLED_IN, EXPOSED = 1, 2
 STOPPED, ANNULLED = 1, 2
 
-# Whether the one who acts may draw (`drawing`)
+# Whether the acting player may draw (`drawing`)
 OPEN, OVER, FORBIDDEN = 0, 1, 2
 
 # What the sheet says about mistakes, set before the deal
@@ -66,13 +66,13 @@ def has_bit(bits: int, seat: int) -> bool:
 
 @compiled
 def acting_seat(kitchen: Kitchen) -> int:
-    """Whoever plays now: the player in turn, or somebody out of turn."""
+    """Returns the seat that plays now: the player in turn, or a player out of turn."""
     return wide(kitchen.now.turn) if kitchen.actor == NO_SEAT else wide(kitchen.actor)
 
 
 @compiled
 def may_act(kitchen: Kitchen, seat: int) -> bool:  # rule: ruling.irregular-start
-    """Until the player in turn has drawn or played anybody can begin, one at a time."""
+    """Until the player in turn has drawn or played, any player can begin, one at a time."""
     if kitchen.now.how != GOING_ON:
         return False
     if seat == acting_seat(kitchen):
@@ -82,19 +82,19 @@ def may_act(kitchen: Kitchen, seat: int) -> bool:  # rule: ruling.irregular-star
 
 @compiled
 def drawing_of(kitchen: Kitchen, seat: int) -> int:
-    """Whether a seat that may act may draw; a turn out of order begins like any other."""
+    """Returns whether a seat that may act may draw; a turn out of order begins like any other."""
     return wide(kitchen.drawing) if seat == acting_seat(kitchen) else OPEN
 
 
 @compiled
 def face_down(kitchen: Kitchen) -> int:
-    """The cards of the draw pile that nobody sees."""
+    """Returns how many cards of the draw pile lie face down."""
     return wide(kitchen.now.count[DRAW_PILE]) - wide(kitchen.exposed)
 
 
 @compiled
 def can_draw(kitchen: Kitchen, seat: int) -> bool:  # rule: ruling.draw-first, irregular.penalty, ruling.short-draw
-    """Whoever draws beside cards that they exposed themselves draws from under them; an offer is answered first."""
+    """A player who has exposed cards draws from under them; an offer of exposed cards is answered first."""
     if drawing_of(kitchen, seat) != OPEN or kitchen.offered:
         return False
     return face_down(kitchen) + wide(kitchen.now.count[SPENT_PILE]) > 0
@@ -108,7 +108,7 @@ def is_offered(kitchen: Kitchen, seat: int) -> bool:  # rule: over.expose
 
 @compiled
 def deeds(kitchen: Kitchen, seat: int) -> int:  # rule: over.all-or-none, ruling.exposed-fit
-    """Drawing, taking and refusing, for a seat that may act: the bits of the acts from DRAW_CARD on."""
+    """Returns which of drawing, taking and refusing are open to a seat that may act: bits from DRAW_CARD on."""
     if can_draw(kitchen, seat):
         return 1 << (DRAW_CARD - MOVES)
     if not is_offered(kitchen, seat):
@@ -124,9 +124,9 @@ def deeds(kitchen: Kitchen, seat: int) -> int:  # rule: over.all-or-none, ruling
 
 @compiled
 def may_call(kitchen: Kitchen, seat: int, called: int) -> bool:  # rule: ruling.false-call, team.cheat, team.no-talk
-    """Any other seat may be called, with ground or without, but during an irregular turn only whoever plays it.
+    """Any other seat may be called, with ground or without; during an irregular turn only the player of that turn.
 
-    Where a sheet knows no penalty for talking, it cannot be called.
+    Talking cannot be called where the sheet has no penalty for it.
     """
     if seat == called or kitchen.now.how != GOING_ON:
         return False
@@ -142,14 +142,14 @@ def is_opponent(kitchen: Kitchen, seat: int, other: int) -> bool:
 
 @compiled
 def may_talk(kitchen: Kitchen) -> bool:  # rule: team.silent, team.no-talk
-    """The engine is told of talk between partners; during an irregular turn the others can only call."""
+    """Partners may report their talk to the engine; during an irregular turn the others can only call."""
     now = kitchen.now
     return now.how == GOING_ON and kitchen.actor == NO_SEAT and wide(now.teams) < wide(now.players)
 
 
 @compiled
 def legal_acts(kitchen: Kitchen, seat: int) -> tuple[int, int, int, int]:
-    """The acts open to a seat, a word for each kind."""
+    """Returns the legal acts of a seat, a word for each kind."""
     plays, from_hand, ends, others = 0, 0, 0, 0
     if may_act(kitchen, seat):
         plays, from_hand, ends = legal_words(kitchen.now, seat)
@@ -166,7 +166,7 @@ def legal_acts(kitchen: Kitchen, seat: int) -> tuple[int, int, int, int]:
 
 @compiled
 def is_legal_act(kitchen: Kitchen, seat: int, code: int) -> bool:
-    """Whether a seat may do this; `code` may be any number."""
+    """Returns whether a seat may do this; `code` may be any number."""
     if code < 0 or code >= ACTS or seat < 0 or seat >= kitchen.now.players:
         return False
     plays, from_hand, ends, others = legal_acts(kitchen, seat)
@@ -177,7 +177,7 @@ def is_legal_act(kitchen: Kitchen, seat: int, code: int) -> bool:
 
 @compiled
 def open_turn(kitchen: Kitchen) -> None:  # rule: irregular.penalty
-    """Nobody has acted yet; from here an irregular turn could be taken back."""
+    """Begins a turn in which nobody has acted yet, and keeps the game for annulling an irregular turn."""
     kitchen.actor = NO_SEAT
     kitchen.begun = 0
     kitchen.drawing = FORBIDDEN if has_bit(kitchen.owes, kitchen.now.turn) else OPEN
@@ -201,7 +201,7 @@ def restore(kitchen: Kitchen) -> None:
 
 @compiled
 def give_back(state: State) -> None:
-    """What the first player has drawn goes back: at a kitchen table nothing is drawn by itself."""
+    """Puts the first player's hand back on the draw pile: at a kitchen table nothing is drawn automatically."""
     seat = wide(state.first)
     for _ in range(state.held[seat]):
         last = wide(state.held[seat]) - 1
