@@ -32,8 +32,9 @@ from skipbo.server.openapi import document
 from skipbo.simulation import GameLogger
 from skipbo.table import Table
 
-DOCS = Path(__file__).parent
-EXAMPLES = DOCS.parent / "examples"
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+EXAMPLES = ROOT / "examples"
 PICTURE_MOVES = 150
 PART = re.compile(r"(<!-- generated: (?P<name>\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
