@@ -63,16 +63,16 @@ lint: $(VENV)/.dev  ## Check style, types (the page's too) and the direction of 
 	$(BUILD_PAGE) check
 
 bench: $(VENV)/.dev  ## Measure the speed of every layer, beside hand-written C++
-	@$(BIN)/python bench/compare.py
+	@$(BIN)/python -m bench.compare
 
 load: $(VENV)/.dev  ## Measure how many people one server serves
-	@$(BIN)/python bench/load.py
+	@$(BIN)/python -m bench.load
 
 chaos: $(VENV)/.dev  ## Kill the server 500 times under play; no acknowledged move may be lost (half an hour and more)
 	@$(BIN)/python -m tests.server.chaos --kills 500
 
 soak: $(VENV)/.dev  ## Play a million games of every kind with all invariants checked (hours)
-	@$(BIN)/python bench/soak.py
+	@$(BIN)/python -m bench.soak
 
 lock: $(VENV)/.dev  ## Renew the hashed lock files (needs uv)
 	$(COMPILE_LOCK) --extra build pyproject.toml -o requirements/play.txt

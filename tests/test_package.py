@@ -15,9 +15,9 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from tools.server import free_port
 
 from skipbo.client import Guest
-from tests.server.serving import free_port
 
 ROOT = Path(__file__).parent.parent
 LEFT_BEHIND = shutil.ignore_patterns(

@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
+from tools.server import Process
+
 from skipbo.client import Account, AsyncTable, Refused
 from skipbo.client.async_table import new_id
 from skipbo.protocol import commands as asked
@@ -26,7 +28,6 @@ from skipbo.server.log import Entry, event_from_bytes
 from skipbo.server.room import SERVER
 from skipbo.server.showing import Shown
 from skipbo.server.sqlite import FILE
-from tests.server.serving import Process
 
 
 @dataclass

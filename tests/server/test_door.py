@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tools.server import UNLIMITED, Process
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
@@ -23,7 +24,7 @@ from skipbo.server.limits import Bucket, Buckets, Rate
 from skipbo.server.settings import Settings, read_settings
 from skipbo.server.sqlite import FILE
 from skipbo.server.telemetry import Metrics
-from tests.server.serving import UNLIMITED, InThread, Process, served
+from tests.server.serving import InThread, served
 
 
 @pytest.fixture(scope="module")

@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tools.server import UNLIMITED
 
 from skipbo.cli import main
 from skipbo.client import Account, AsyncTable, Guest
 from skipbo.language import use_language
 from skipbo.protocol.messages import Phase
 from skipbo.server.limits import Rate
-from tests.server.serving import UNLIMITED, InThread, served
+from tests.server.serving import InThread, served
 from tests.server.test_playing import play_on
 
 BOT = Path(__file__).parent.parent.parent / "examples" / "network_bot.py"

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from tools.server import UNLIMITED
 
 from skipbo.acts import Act
 from skipbo.bots import Bot
@@ -26,7 +27,7 @@ from skipbo.server.keeping import choose
 from skipbo.server.limits import Rate
 from skipbo.server.replaying import MOST_MOVES, replay
 from skipbo.server.showing import show_event, show_game
-from tests.server.serving import UNLIMITED, InThread, served
+from tests.server.serving import InThread, served
 from tests.server.test_playing import play_to_the_end
 
 GAMES: list[dict[str, Any]] = [

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
+from tools.chromium import ARGUMENTS, find_chromium
+from tools.server import Process
 
-from tests.server.serving import Process
-from tests.web.browsing import ARGUMENTS, PATIENCE, Visitor, find_chromium
+from tests.web.browsing import PATIENCE, Visitor
 
 FAILURES = Path("build/failures")
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from tools.server import UNLIMITED
 
 from skipbo.client import Guest
 from skipbo.game import Game
@@ -16,7 +17,6 @@ from skipbo.server.hub import Hub
 from skipbo.server.identity import hash_of
 from skipbo.server.log import Origin
 from skipbo.server.sqlite import SqliteStore
-from tests.server.serving import UNLIMITED
 from tests.web.browsing import Visitor
 
 

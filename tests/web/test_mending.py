@@ -4,8 +4,8 @@ import signal
 
 import pytest
 from playwright.sync_api import Page, expect
+from tools.server import Process
 
-from tests.server.serving import Process
 from tests.web.browsing import NO_NETWORK, Visitor
 from tests.web.conftest import Visit
 from tests.web.playing import LABELS, Tapper, at

@@ -30,7 +30,8 @@ def whole() -> str:
 def main() -> None:
     from PIL import Image
     from playwright.sync_api import sync_playwright
-    from tests.web.browsing import ARGUMENTS, find_chromium
+
+    from tools.chromium import ARGUMENTS, find_chromium
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
