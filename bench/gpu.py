@@ -1,6 +1,6 @@
 """The GPU beside a core: the same games, byte for byte, and how fast they are.
 
-    python bench/gpu.py [GAMES]
+    python -m bench.gpu [GAMES]
 
 Final states are compared by their digests: for every edition, number of players and partnership the first games of a
 seed are played on the GPU and on the cores. Then the speed of whole games, deals and shuffles included.
@@ -13,8 +13,8 @@ import sys
 import time
 
 import numpy as np
-from soak import tables
 
+from bench.soak import tables
 from skipbo import batch
 from skipbo.bots import find_bots
 from skipbo.game.table import Table

@@ -1,6 +1,6 @@
 """Finds the heat of each level: every level wins the same share against the next stronger one.
 
-    python bench/levels.py [STEP]
+    python -m bench.levels [STEP]
 
 STEP is the distance of two levels in Elo, 150 unless said. For each level the heat is halved in until the share of wins
 against the level above is that of the step. The seed is a tuning seed: the arena publishes the spacing on other deals.

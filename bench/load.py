@@ -12,7 +12,6 @@ import math
 import platform
 import random
 import secrets
-import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -22,10 +21,7 @@ from typing import Any, cast
 
 import msgspec
 import uvloop
-
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
-from tests.server.server_process import Process
+from tools.server import Process
 
 from skipbo.server.launcher import allow_many_files
 from skipbo.server.store.interface import Addition

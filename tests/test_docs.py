@@ -1,36 +1,25 @@
 """The docs say what is true now."""
 
-import importlib.util
 import re
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+from tools.docs import FILES, generate
 from typer.main import get_command
 
 ROOT = Path(__file__).parent.parent
 PAGES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 
 
-def generator() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("generate", ROOT / "docs" / "generate.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_generated_parts_are_what_the_code_says(page: Path) -> None:
     text = page.read_text("utf-8")
-    assert generator().generate(text) == text, "run: make docs"
+    assert generate(text) == text, "run: make docs"
 
 
-@pytest.mark.parametrize("name", generator().FILES)
+@pytest.mark.parametrize("name", FILES)
 def test_the_generated_files_are_what_the_code_says(name: str) -> None:
-    module = generator()
-    assert (ROOT / "docs" / name).read_text("utf-8") == module.FILES[name](), "run: make docs"
+    assert (ROOT / "docs" / name).read_text("utf-8") == FILES[name](), "run: make docs"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -15,9 +15,9 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from tools.server import free_port
 
 from skipbo.client import Guest
-from tests.server.server_process import free_port
 
 ROOT = Path(__file__).parent.parent
 LEFT_BEHIND = shutil.ignore_patterns(
@@ -35,7 +35,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def load_build(source: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location("build_of_copy", source / "web" / "build.py")
+    spec = importlib.util.spec_from_file_location("build_of_copy", source / "tools" / "page" / "build.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

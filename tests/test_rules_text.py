@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
-from translations import texts
+from tools.translations import texts
 
 from skipbo.editions import EDITIONS, Edition
 from skipbo.i18n import CATALOGUES, DOMAIN, LANGUAGES, use_language

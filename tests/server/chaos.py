@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
+from tools.server import Process
+
 from skipbo.client import Account, AsyncTable, Refused
 from skipbo.client.async_client import new_id
 from skipbo.protocol import commands as asked
@@ -26,7 +28,6 @@ from skipbo.server.store.sqlite import FILE
 from skipbo.server.table.room import SERVER
 from skipbo.server.table.state import TableState
 from skipbo.server.table.views import Shown
-from tests.server.server_process import Process
 
 
 @dataclass

@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tools.server import UNLIMITED
 
 from skipbo.cli import main
 from skipbo.client import Account, AsyncTable, Guest
 from skipbo.i18n import use_language
 from skipbo.protocol.messages import Phase
 from skipbo.server.limits import Rate
-from tests.server.server_process import UNLIMITED, InThread, served
+from tests.server.server_process import InThread, served
 from tests.server.test_play import play_on
 
 BOT = Path(__file__).parent.parent.parent / "examples" / "network_bot.py"

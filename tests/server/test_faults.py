@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tools.server import free_port
 from websockets.asyncio.client import connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -22,7 +23,7 @@ from skipbo.protocol import commands as asked
 from skipbo.server.store import sqlite
 from skipbo.server.store.sqlite import SqliteStore
 from tests.server.chaos import Play, Witness
-from tests.server.server_process import InThread, free_port, served
+from tests.server.server_process import InThread, served
 
 
 @pytest.fixture

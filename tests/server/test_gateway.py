@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tools.server import UNLIMITED, Process
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
@@ -23,7 +24,7 @@ from skipbo.server.http.identity import COOKIE, cookie_token, hash_of, origin_al
 from skipbo.server.limits import Bucket, Buckets, Rate
 from skipbo.server.metrics import Metrics
 from skipbo.server.store.sqlite import FILE
-from tests.server.server_process import UNLIMITED, InThread, Process, served
+from tests.server.server_process import InThread, served
 
 
 @pytest.fixture(scope="module")

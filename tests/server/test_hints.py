@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from hypothesis import assume, given
+from tools.server import UNLIMITED
 
 from skipbo.bots import Bot
 from skipbo.client import Guest, Refused
@@ -21,7 +22,7 @@ from skipbo.protocol.messages import Phase
 from skipbo.server.limits import Rate
 from skipbo.server.table.hints import hint
 from tests.kernel.strategies import games
-from tests.server.server_process import UNLIMITED, InThread, served
+from tests.server.server_process import InThread, served
 
 
 @pytest.fixture(scope="module")

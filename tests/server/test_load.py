@@ -4,12 +4,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-LOAD = Path(__file__).parent.parent.parent / "bench" / "load.py"
+ROOT = Path(__file__).parent.parent.parent
 
 
 def test_the_load_is_measured_and_told() -> None:
     small = ["--seats", "8", "--rate", "20", "--seconds", "1", "--long", "1", "--moves", "30", "--busy", "2"]
-    told = subprocess.run([sys.executable, LOAD, *small], capture_output=True, text=True, timeout=120)
+    told = subprocess.run(
+        [sys.executable, "-m", "bench.load", *small], cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
     assert told.returncode == 0, told.stderr
     rows = {line[:38].strip(): line[38:] for line in told.stdout.splitlines()[1:]}
     assert rows[""].split() == ["reached", "goal", "met"]

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tools.server import free_port
 
 from skipbo.client import Guest
 from skipbo.errors import Malformed
 from skipbo.server.local import NOTE, find_running, first_choices, has_screen
-from tests.server.server_process import free_port, served
+from tests.server.server_process import served
 
 PROGRAM = """
 import sys

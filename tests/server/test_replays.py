@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from tools.server import UNLIMITED
 
 from skipbo.bots import Bot
 from skipbo.client import Guest, Refused
@@ -26,7 +27,7 @@ from skipbo.server.limits import Rate
 from skipbo.server.table.keeper import choose
 from skipbo.server.table.replays import MOST_MOVES, replay
 from skipbo.server.table.views import show_event, show_game
-from tests.server.server_process import UNLIMITED, InThread, served
+from tests.server.server_process import InThread, served
 from tests.server.test_play import play_to_the_end
 
 GAMES: list[dict[str, Any]] = [

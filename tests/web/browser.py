@@ -1,32 +1,15 @@
 """People in front of real browsers: windows of four sizes, and nothing that goes wrong there goes unnoticed."""
 
 import json
-import os
 import re
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
+from tools.server import Process
 
-from tests.server.server_process import Process
-
-CHROMIUM = "SKIPBO_CHROMIUM"
-ARGUMENTS = [
-    "--no-sandbox",  # tests run as root in containers
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    # Only one such list counts: what Playwright itself switches off, and two pages that every window would load for the
-    # address bar that it does not have
-    "--disable-features="
-    "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"
-    "LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,OptimizationHints,NetworkTimeServiceQuerying,"
-    "PreconnectToSearch,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
-]
 PATIENCE = 60_000  # ms: a machine that does three things at once may take its time; what is wrong stays wrong
 # A page that is left takes its requests with it
 HARMLESS = (r"ERR_ABORTED",)
@@ -47,20 +30,6 @@ TABLET = Window(820, 1180, touch=True)
 PHONE = Window(390, 844, touch=True)
 NARROW = Window(320, 640, touch=True)
 WINDOWS = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE, "narrow": NARROW}
-
-
-def find_chromium() -> str:
-    """Raises where there is none: a test that is left out proves nothing."""
-    named = os.environ.get(CHROMIUM)
-    found = shutil.which(named or "chromium") or (None if named else shutil.which("chromium-browser"))
-    if found is None:
-        raise FileNotFoundError(
-            f"There is no browser {named}: {CHROMIUM} should name an executable file."
-            if named
-            else "The tests of the page need Chromium: install it (Debian: apt-get install chromium), "
-            f"or name yours: {CHROMIUM}=/path/to/chromium"
-        )
-    return found
 
 
 class Visitor:

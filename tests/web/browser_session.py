@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from playwright.sync_api import sync_playwright
+from tools.chromium import ARGUMENTS, find_chromium
+from tools.server import Process
 
-from tests.server.server_process import Process
-from tests.web.browser import ARGUMENTS, Visitor, find_chromium
+from tests.web.browser import Visitor
 
 
 class Come(Protocol):

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
+from tools.chromium import ARGUMENTS, find_chromium
+from tools.server import Process
 
-from tests.server.server_process import Process
-from tests.web.browser import ARGUMENTS, PATIENCE, Visitor, find_chromium
+from tests.web.browser import PATIENCE, Visitor
 
 FAILURES = Path("build/failures")
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from tools.server import UNLIMITED
 
 from skipbo.client import Guest
 from skipbo.game.game import Game
@@ -16,7 +17,6 @@ from skipbo.server.http.identity import hash_of
 from skipbo.server.hub import Hub
 from skipbo.server.store.log import Origin
 from skipbo.server.store.sqlite import SqliteStore
-from tests.server.server_process import UNLIMITED
 from tests.web.browser import Visitor
 
 

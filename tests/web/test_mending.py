@@ -4,8 +4,8 @@ import signal
 
 import pytest
 from playwright.sync_api import Page, expect
+from tools.server import Process
 
-from tests.server.server_process import Process
 from tests.web.browser import NO_NETWORK, Visitor
 from tests.web.conftest import Visit
 from tests.web.players import LABELS, Tapper, at

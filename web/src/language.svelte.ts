@@ -75,7 +75,7 @@ export function translatedNames(edition: string): Names | undefined {
   return catalogue.names[edition];
 }
 
-/** A short name for a text, as web/generate.py makes it (FNV-1a, 24 bits); there it is made sure that no two are alike. */
+/** A short name for a text, as tools/page/data.py makes it (FNV-1a, 24 bits); there it is made sure that no two are alike. */
 export function digest(text: string): string {
   let hash = 0x811c9dc5;
   for (let place = 0; place < text.length; place++) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);

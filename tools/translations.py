@@ -15,7 +15,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-ROOT = Path(__file__).parent
+ROOT = Path(__file__).parent.parent
 CATALOGUES = ROOT / "src" / "skipbo" / "locale"
 PAGE = ROOT / "web" / "src"
 KEYWORDS = {"_": None, "mark": None, "translate": None, "translate_plural": (1, 2)}

@@ -1,4 +1,4 @@
-"""Tables to look at in the gallery, from games that bots play: `python web/gallery/scenes.py`."""
+"""Tables to look at in the gallery, from games that bots play: `python -m tools.page.gallery`."""
 
 import json
 import random
@@ -12,6 +12,7 @@ from skipbo.game.game import Game
 from skipbo.game.view import as_numbers
 from skipbo.server.table.views import legal_moves, show_game
 
+SCENES = Path(__file__).parent.parent.parent / "web" / "gallery" / "scenes.json"
 NAMES = ["Ann", "Maximiliane-Ottilie-Anna", "Bob", "Joséphine de B.", "Wu", "Grandmother Eleanor"]
 
 
@@ -21,7 +22,7 @@ def main() -> None:
         for sides in (players, 2) if players in (4, 6) else (players,):
             scenes[f"{players}-{sides}"] = scene(players, sides, 60 + 12 * players)
     scenes["2-end"] = scene(2, 2, 10_000)
-    (Path(__file__).parent / "scenes.json").write_text(json.dumps(scenes))
+    SCENES.write_text(json.dumps(scenes))
 
 
 def scene(players: int, sides: int, moves: int) -> dict[str, Any]:

@@ -1,15 +1,14 @@
-"""Shuffles that the engine made, for the page's own tests of its checking: `python -m web.vectors`."""
+"""Shuffles that the engine made, for the page's own tests of its checking: `python -m tools.page.vectors`."""
 
 import hashlib
 from itertools import product
 from typing import Any
 
-from web.files import write_json
-
 from skipbo import Game
 from skipbo.editions import EDITIONS, Dealer
 from skipbo.protocol.fairness import SCHEME, commitment_to, key_of_game, secret_of_game
 from skipbo.record import to_record
+from tools.page.files import write_json
 
 
 def main() -> None:

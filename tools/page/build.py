@@ -1,4 +1,4 @@
-"""Builds the page: `python -m web.build`. Nothing is done while nothing has changed, and Node is needed only otherwise.
+"""Builds the page: `python -m tools.page.build`. Nothing is done while nothing has changed; only else is Node needed.
 
 Makefile, package and tests all come here. Names of npm's scripts may follow, to be run in the same way: `check test`.
 """
@@ -16,7 +16,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
+TOOLS = ROOT / "tools"
 WEB = ROOT / "web"
 PACKAGE = ROOT / "src" / "skipbo"
 INDEX = PACKAGE / "server" / "page" / "index.html"
@@ -41,8 +42,8 @@ def page_sources() -> list[Path]:
 
 
 def all_sources() -> list[Path]:
-    """More than what the page takes from Python: what that is, only `web.generate` knows."""
-    return [*page_sources(), *PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.po"), ROOT / "translations.py"]
+    """More than what the page takes from Python: what that is, only `tools.page.data` knows."""
+    return [*page_sources(), *PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.po"), *TOOLS.rglob("*.py")]
 
 
 def digest_of(paths: Iterable[Path]) -> str:
@@ -130,7 +131,7 @@ def install_packages(node: Node) -> None:
 def generate() -> None:
     """What the page takes from the Python side, in a process of its own: there, our package need not be installed."""
     path = os.pathsep.join([str(PACKAGE.parent), str(ROOT)])
-    for step in (["translations.py", "--compile"], ["-m", "web.generate"]):
+    for step in (["-m", "tools.translations", "--compile"], ["-m", "tools.page.data"]):
         done = subprocess.run([sys.executable, *step], cwd=ROOT, env=os.environ | {"PYTHONPATH": path})
         if done.returncode:
             raise CannotBuild("What the page takes from the Python side could not be written: see above.")

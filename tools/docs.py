@@ -32,8 +32,9 @@ from skipbo.record import game_from_record
 from skipbo.rules import RULES, describe
 from skipbo.server.http.openapi import document
 
-DOCS = Path(__file__).parent
-EXAMPLES = DOCS.parent / "examples"
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+EXAMPLES = ROOT / "examples"
 PICTURE_MOVES = 150
 PART = re.compile(r"(<!-- generated: (?P<name>\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 

@@ -1,6 +1,6 @@
 """Games as a seat sees them, update by update: what the tests of the board's own scenes are held against.
 
-NUMBA_DISABLE_JIT=1 python -m web.games
+NUMBA_DISABLE_JIT=1 python -m tools.page.games
 """
 
 from collections.abc import Iterator
@@ -8,13 +8,13 @@ from random import Random
 from typing import Any
 
 import msgspec
-from web.files import write_json
 
 from skipbo import Game
 from skipbo.game.event import seen_by
 from skipbo.game.kitchen.game import KitchenGame
 from skipbo.game.view import as_numbers
 from skipbo.server.table.views import legal_moves, show_event, show_game
+from tools.page.files import write_json
 
 MOVES = 90
 OWN = 0

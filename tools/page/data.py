@@ -1,4 +1,4 @@
-"""What the page takes from the Python side, so that nothing is written twice: `python -m web.generate`.
+"""What the page takes from the Python side, so that nothing is written twice: `python -m tools.page.data`.
 
 Types of the protocol, what the editions are and call things, the rules in our words, and the translations.
 """
@@ -11,10 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import translations
 from babel.messages.pofile import read_po
-from web.files import write, write_json
-from web.icons import calling
 
 from skipbo.bots.levels import DEFAULT_LEVEL, LEVELS
 from skipbo.bots.planner.features import MEANINGS
@@ -25,6 +22,9 @@ from skipbo.protocol.codes import SENTENCES
 from skipbo.protocol.schema import typescript
 from skipbo.record.writer import DIRECTIONS
 from skipbo.rules import RULES, describe, rules_of
+from tools import translations
+from tools.page.files import write, write_json
+from tools.page.icons import calling
 
 
 def main() -> None:
@@ -40,13 +40,13 @@ def main() -> None:
         write_json(f"rules/{language}.json", {row.id: edition_rules(row, language) for row in EDITIONS.values()})
         if language != "en":
             write_json(f"words/{language}.json", {"texts": translated(language), "names": names_in(language)})
-    for module in ("web.vectors", "web.games", "web.tutorial"):
+    for module in ("tools.page.vectors", "tools.page.games", "tools.page.tutorial"):
         play(module)
 
 
 def play(module: str) -> None:
     """Runs what plays a few moves, interpreted: they are not worth compiling the rules for."""
-    command, root = [sys.executable, "-m", module], Path(__file__).parent.parent
+    command, root = [sys.executable, "-m", module], Path(__file__).parent.parent.parent
     subprocess.run(command, check=True, cwd=root, env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
 
 

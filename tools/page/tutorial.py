@@ -1,4 +1,4 @@
-"""The small game of the tutorial, played by the engine: `python -m web.tutorial`.
+"""The small game of the tutorial, played by the engine: `python -m tools.page.tutorial`.
 
 Its cards are laid so that its story has all that a beginner needs. Each frame is what the learner, at seat 0, sees; the
 page waits for the learner's next move or shows the other's.
@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from web.files import write_json
 
 from skipbo.editions import DEFAULT, find_edition
 from skipbo.game.event import Event, seen_by
@@ -20,6 +19,7 @@ from skipbo.kernel.layout import COPIES, WILD
 from skipbo.record import default_seats, game_from_record
 from skipbo.record.writer import write_record
 from skipbo.server.table.views import legal_moves, show_event, show_game
+from tools.page.files import write_json
 
 LEARNER, OTHER = 0, 1
 STOCKS = [[1, 4, 9, 5], [6, 8, 3, 12]]

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-GENERATED = Path(__file__).parent / "src" / "generated"
+GENERATED = Path(__file__).parent.parent.parent / "web" / "src" / "generated"
 
 
 def write(name: str, text: str) -> None:

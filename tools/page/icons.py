@@ -1,4 +1,4 @@
-"""The page's icon in all its forms, from the one that is drawn, public/icon.svg: `make icons`.
+"""The page's icon in all its forms, from the one that is drawn, web/public/icon.svg: `make icons`.
 
 The PNGs lie beside it, for systems that want them. That of a tab whose player is called is made with every build.
 """
@@ -7,7 +7,7 @@ import io
 import re
 from pathlib import Path
 
-PUBLIC = Path(__file__).parent / "public"
+PUBLIC = Path(__file__).parent.parent.parent / "web" / "public"
 DRAWN = PUBLIC / "icon.svg"
 ROUNDED = {"icon-192.png": 192, "icon-512.png": 512}
 WHOLE = {"icon-180.png": 180, "icon-maskable-512.png": 512}
@@ -30,7 +30,8 @@ def whole() -> str:
 def main() -> None:
     from PIL import Image
     from playwright.sync_api import sync_playwright
-    from tests.web.browser import ARGUMENTS, find_chromium
+
+    from tools.chromium import ARGUMENTS, find_chromium
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
