@@ -122,7 +122,7 @@ def unbroken(text: str) -> str:
 
 
 def digest(text: str) -> str:
-    """A short name for a text, as language.svelte.ts makes it: FNV-1a over UTF-16, folded to 24 bits, in base 36."""
+    """A short name for a text, as i18n.svelte.ts makes it: FNV-1a over UTF-16, folded to 24 bits, in base 36."""
     value = 0x811C9DC5
     units = text.encode("utf-16-le")
     for low, high in zip(units[::2], units[1::2], strict=True):

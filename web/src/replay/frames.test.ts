@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import tutorial from "../generated/tutorial.json";
 import type { Frame, Replay } from "../generated/protocol";
+import tutorial from "../generated/tutorial.json";
 import { logOf, moveWithin, sceneAt, turnAfter, turnBefore, turnsOf } from "./frames";
 
 // The tutorial's game is a game like any other, with both hands

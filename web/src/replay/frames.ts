@@ -1,8 +1,8 @@
 /** A finished game to look at, frame by frame: from a seat's place, or with every hand open. */
+import type { Scene } from "../board/scene";
+import { seatNames } from "../catalogue/seat-names";
 import type { Happening, Replay } from "../generated/protocol";
-import type { Logged } from "../log";
-import { seatNames } from "../people";
-import type { Scene } from "../table/scene";
+import type { Logged } from "../narration/game-log";
 
 /** Whose eyes we look with; null with everybody's. */
 export type Eyes = number | null;

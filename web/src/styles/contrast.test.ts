@@ -2,11 +2,10 @@ import { readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
-import type { Theme } from "../settings.svelte";
 import { coloursOf, contrast } from "./contrast";
+import { THEMES } from "./themes";
 
 const sheets = ["tokens", "themes"].map((name) => readFileSync(`src/styles/${name}.css`, "utf8")).join("\n");
-const THEMES = Object.keys({ meadow: 1, dusk: 1, harbour: 1, paper: 1 } satisfies Record<Theme, 1>);
 const TEXT = 4.5;
 const GRAPHICS = 3;
 const FELT = ["felt", "felt-light", "felt-edge"];

@@ -1,0 +1,135 @@
+/** Carrying a card with a mouse, a finger or a pen. */
+import type { Playing } from "../controller.svelte";
+import { cardRect, distanceTo } from "../motion/geometry";
+import { cardAt, type Place } from "../places";
+
+/** A pointer that moves less than this, in px, has tapped. */
+const THRESHOLDS: Record<string, number> = { mouse: 8, pen: 10, touch: 14 };
+/** How near to a target, in widths of a card, a card may be let fall. */
+const REACH = 0.6;
+
+interface Held {
+  pointer: number;
+  type: string;
+  place: Place;
+  button: HTMLElement;
+  x: number;
+  y: number;
+  /** Where in the card the pointer holds it. */
+  dx: number;
+  dy: number;
+  width: number;
+  moving: boolean;
+}
+
+export function dragging(board: HTMLElement, playing: Playing): () => void {
+  let held: Held | null = null;
+
+  function down(event: PointerEvent): void {
+    if (held) return cancel(); // a second finger
+    const button = (event.target as Element).closest<HTMLElement>("button[data-place]");
+    const place = button?.dataset.place;
+    if (!button || !place || event.button !== 0 || place === "draw" || !playing.canTake(place)) return;
+    const rect = cardRect(button);
+    held = {
+      pointer: event.pointerId,
+      type: event.pointerType,
+      place,
+      button,
+      x: event.clientX,
+      y: event.clientY,
+      dx: event.clientX - rect.x,
+      dy: event.clientY - rect.y,
+      width: rect.width,
+      moving: false,
+    };
+  }
+
+  function moved(event: PointerEvent): void {
+    if (event.pointerId !== held?.pointer) return;
+    const far = Math.hypot(event.clientX - held.x, event.clientY - held.y);
+    if (!held.moving && far > (THRESHOLDS[held.type] ?? 8)) lift(held);
+    if (held?.moving && playing.chosen) carry(held, playing.chosen.place, event.clientX, event.clientY);
+    else if (held?.moving) held = null; // it cannot go any more
+  }
+
+  function lift(by: Held): void {
+    by.moving = true;
+    if (by.button.isConnected) by.button.setPointerCapture(by.pointer);
+    playing.lift(by.place);
+  }
+
+  function carry(by: Held, from: Place, x: number, y: number): void {
+    playing.carried = {
+      card: cardAt(playing.scene, from) ?? null,
+      x: x - by.dx,
+      y: y - by.dy,
+      width: by.width,
+    };
+    playing.over = targetNear(x, y, by.width);
+  }
+
+  function up(event: PointerEvent): void {
+    if (event.pointerId !== held?.pointer) return;
+    const { moving } = held;
+    held = null;
+    if (!moving) return;
+    swallowClick();
+    playing.drop(playing.over);
+  }
+
+  function cancel(): void {
+    const moving = held?.moving;
+    held = null;
+    if (!moving) return;
+    swallowClick();
+    playing.letGo();
+  }
+
+  function cancelled(event: PointerEvent): void {
+    if (event.pointerId === held?.pointer) cancel();
+  }
+
+  function escaped(event: KeyboardEvent): void {
+    if (event.key === "Escape") cancel();
+  }
+
+  /** What was a drag is no tap as well. */
+  function swallowClick(): void {
+    const swallow = (event: Event): void => {
+      event.stopPropagation();
+      event.preventDefault();
+    };
+    addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => removeEventListener("click", swallow, { capture: true }), 50);
+  }
+
+  /** The target under the pointer, or the nearest within reach. */
+  function targetNear(x: number, y: number, width: number): Place | null {
+    let nearest: Place | null = null;
+    let least = width * REACH;
+    for (const button of board.querySelectorAll<HTMLElement>("button[data-place]")) {
+      const place = button.dataset.place!;
+      if (!playing.canReach(place)) continue;
+      const { left, top, width: wide, height } = button.getBoundingClientRect();
+      const distance = distanceTo({ x: left, y: top, width: wide, height }, x, y);
+      if (distance < least || (distance === 0 && least > 0)) {
+        nearest = place;
+        least = distance;
+      }
+    }
+    return nearest;
+  }
+
+  const listeners: [EventTarget, string, (event: never) => void][] = [
+    [board, "pointerdown", down],
+    [globalThis, "pointermove", moved],
+    [globalThis, "pointerup", up],
+    [globalThis, "pointercancel", cancelled],
+    [globalThis, "keydown", escaped],
+  ];
+  for (const [target, type, listener] of listeners) target.addEventListener(type, listener as EventListener);
+  return () => {
+    for (const [target, type, listener] of listeners) target.removeEventListener(type, listener as EventListener);
+  };
+}

@@ -1,0 +1,66 @@
+/** Where the keyboard is on the board: one place of each group can be reached by Tab, and none is lost with its card. */
+import type { Place } from "../places";
+import type { Scene } from "../scene";
+import { groupOf } from "./key-bindings";
+
+export class Focus {
+  board: HTMLElement | null = null;
+  /** Where each group was left. */
+  #left = $state<Record<string, Place>>({});
+  #scene: () => Scene;
+
+  constructor(scene: () => Scene) {
+    this.#scene = scene;
+  }
+
+  /** The place that has the focus now. */
+  get place(): Place | null {
+    const button = document.activeElement?.closest<HTMLElement>("button[data-place]");
+    return button && this.board?.contains(button) ? button.dataset.place! : null;
+  }
+
+  tabindex(place: Place): 0 | -1 {
+    return this.#entryOf(groupOf(place, this.#scene().own), place) === place ? 0 : -1;
+  }
+
+  /** The focus has come to a place. */
+  come(place: Place): void {
+    this.#left[groupOf(place, this.#scene().own)] = place;
+  }
+
+  /** Puts the focus on a place, or where that is gone on the nearest. */
+  go(place: Place): void {
+    const { own } = this.#scene();
+    const near = [place, this.#near(place), own === null ? "b1" : `${own}s`];
+    for (const each of near) {
+      const button = this.board?.querySelector<HTMLElement>(`button[data-place="${each}"]`);
+      if (button) return button.focus();
+    }
+  }
+
+  /** The buttons of a place's group, in order. */
+  group(place: Place): Place[] {
+    const { own } = this.#scene();
+    const buttons = this.board?.querySelectorAll<HTMLElement>("button[data-place]") ?? [];
+    const places = Array.from(buttons, (button) => button.dataset.place!);
+    return places.filter((each) => groupOf(each, own) === groupOf(place, own));
+  }
+
+  #entryOf(group: string, place: Place): Place {
+    const { own } = this.#scene();
+    const left = this.#left[group];
+    if (group === "hand") return left === undefined ? "h0" : this.#near(left);
+    if (left !== undefined) return left;
+    if (group === "building") return "b1";
+    if (group === "discards") return `${own}d1`;
+    const [seat] = place;
+    return group.startsWith("seat") ? `${seat}s` : place;
+  }
+
+  /** The same place, or the last card of a hand that has become smaller. */
+  #near(place: Place): Place {
+    const [, position] = /^h(\d+)$/.exec(place) ?? [];
+    const last = Math.max(this.#scene().hand.length - 1, 0);
+    return position === undefined ? place : `h${Math.min(Number(position), last)}`;
+  }
+}

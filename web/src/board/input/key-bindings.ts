@@ -1,0 +1,79 @@
+/** The board by keyboard: arrows within a group of places, Tab between groups, and a key for each thing to do. */
+import type { Place } from "../places";
+import type { Scene } from "../scene";
+import { QUESTIONS, type Question } from "../speech/questions";
+
+/** What a key means. */
+export type Wish =
+  | { wish: "choose"; place: Place }
+  | { wish: "reach"; place: Place }
+  | { wish: "wait"; letter: "d" | "b" }
+  | { wish: "ask"; question: Question }
+  | { wish: "undo" | "hint" | "help" | "let go" };
+
+/** The group a place belongs to, within which the arrows go. */
+export function groupOf(place: Place, own: number | null): string {
+  if (/^h\d/.test(place)) return "hand";
+  if (place.startsWith("b")) return "building";
+  const [, seat, pile] = /^(\d)(s|d|h)/.exec(place) ?? [];
+  if (pile === undefined) return place;
+  if (Number(seat) !== own) return `seat ${seat}`;
+  return pile === "s" ? "stock" : "discards";
+}
+
+/**
+ * What a key means: after `d` or `b` a number is that of a pile, after a card is chosen that of a building pile,
+ * otherwise that of a card in the hand.
+ */
+export function wishOf(key: string, scene: Scene, chosen: boolean, letter: "d" | "b" | null): Wish | null {
+  if (key === "Escape") return { wish: "let go" };
+  if (/^[1-9]$/.test(key)) return numbered(Number(key), scene, chosen, letter);
+  const pressed = key.toLowerCase();
+  const asked = QUESTIONS.find((question) => question.key === pressed);
+  if (asked) return { wish: "ask", question: asked.question };
+  switch (pressed) {
+    case "s":
+      return scene.own === null ? null : { wish: "choose", place: `${scene.own}s` };
+    case "d":
+    case "b":
+      return { wish: "wait", letter: pressed };
+    case "u":
+      return { wish: "undo" };
+    case "h":
+      return { wish: "hint" };
+    case "?":
+      return { wish: "help" };
+    default:
+      return null;
+  }
+}
+
+function numbered(number: number, scene: Scene, chosen: boolean, letter: "d" | "b" | null): Wish | null {
+  if (letter === "d") {
+    if (scene.own === null || number > 4) return null;
+    const place = `${scene.own}d${number}`;
+    return chosen ? { wish: "reach", place } : { wish: "choose", place };
+  }
+  if (letter === "b" || chosen) return number > 4 ? null : { wish: "reach", place: `b${number}` };
+  return number > scene.hand.length ? null : { wish: "choose", place: `h${number - 1}` };
+}
+
+/** Where an arrow leads within a group, or null for any other key. */
+export function steppedTo<T>(key: string, group: readonly T[], from: T): T | null {
+  const at = group.indexOf(from);
+  const last = group.length - 1;
+  switch (key) {
+    case "ArrowRight":
+    case "ArrowDown":
+      return group[Math.min(at + 1, last)] ?? null;
+    case "ArrowLeft":
+    case "ArrowUp":
+      return group[Math.max(at - 1, 0)] ?? null;
+    case "Home":
+      return group[0] ?? null;
+    case "End":
+      return group[last] ?? null;
+    default:
+      return null;
+  }
+}

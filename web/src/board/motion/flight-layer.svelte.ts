@@ -1,0 +1,115 @@
+/** The air above a board: cards that fly there from place to place, and the small gestures of those that stay. */
+import { tick } from "svelte";
+
+import type { Happening } from "../../generated/protocol";
+import type { Place } from "../places";
+import { STAGGER, type Flight } from "./flights";
+import { cardRect, topCard, type Rect } from "./geometry";
+
+/** A card in the air. */
+export interface Flyer {
+  id: number;
+  card: number | null;
+  as: number | null;
+  from: Rect;
+  to: Rect;
+  delay: number;
+  duration: number;
+  fades: boolean;
+  land: () => void;
+}
+
+const FADING = { opacity: [0.35, 1] };
+const TURNING = { transform: ["scaleX(0.1)", "scaleX(1)"] };
+const SHUFFLING = { rotate: ["0deg", "-4deg", "4deg", "-3deg", "3deg", "0deg"] };
+const GESTURE = 350; // ms
+
+export class Air {
+  flyers = $state.raw<Flyer[]>([]);
+  /** What the board is drawn on, to find places in. */
+  board: HTMLElement | null = null;
+
+  #flown = 0;
+  #veils: Animation[] = [];
+
+  /** Cards that are to fly, from where their places are now. None where a place cannot be seen. */
+  flyersOf(flights: readonly Flight[], duration: number): Flyer[] {
+    return flights.flatMap(({ from, to, card, as, count = 1, fades = false }) => {
+      const [start, end] = [this.#find(from), this.#find(to)];
+      if (!start || !end) return [];
+      const target = cardRect(end, cardRect(start));
+      const origin = cardRect(start, target);
+      return Array.from({ length: count }, (_, order) => ({
+        ...this.#flyer(card, origin, target, duration),
+        as: as ?? null,
+        delay: order * duration * STAGGER,
+        fades,
+      }));
+    });
+  }
+
+  /** Until all have landed, or are dropped. */
+  async fly(flyers: Flyer[]): Promise<void> {
+    if (!flyers.length) return;
+    const landings = flyers.map((flyer) => new Promise<void>((resolve) => (flyer.land = resolve)));
+    this.flyers = flyers;
+    await Promise.all(landings);
+    if (this.flyers !== flyers) return;
+    this.flyers = [];
+    this.#veils = [];
+  }
+
+  /** Whatever flies is where it belongs. */
+  drop(): void {
+    for (const veil of this.#veils.splice(0)) veil.cancel();
+    const { flyers } = this;
+    if (flyers.length) this.flyers = [];
+    for (const flyer of flyers) flyer.land();
+  }
+
+  /** Where the top card of a place is. */
+  spot(place: Place): Rect | null {
+    const found = this.#find(place);
+    return found && cardRect(found);
+  }
+
+  /** Cards that are where they belong already, and only seem to come from elsewhere. */
+  async arrive(from: Rect, places: readonly { place: Place; card: number }[], duration: number): Promise<void> {
+    const flyers = places.flatMap(({ place, card }, order) => {
+      const found = this.#find(place);
+      if (!found) return [];
+      const delay = order * duration * STAGGER;
+      this.#veil(found, delay + duration);
+      return { ...this.#flyer(card, from, cardRect(found), duration), delay };
+    });
+    await this.fly(flyers);
+  }
+
+  /** Where nothing flies, what has changed moves a little; where nothing may move, it fades in. */
+  async point(happening: Happening, places: readonly Place[], moving: boolean): Promise<void> {
+    await tick();
+    for (const place of places) {
+      const found = this.#find(place);
+      if (found) topCard(found)?.animate(moving ? gestureOf(happening) : FADING, { duration: GESTURE, easing: "ease-out" });
+    }
+  }
+
+  #flyer(card: number | null, from: Rect, to: Rect, duration: number): Flyer {
+    return { id: this.#flown++, card, as: null, from, to, delay: 0, duration, fades: false, land: () => {} };
+  }
+
+  /** Hides the top card of a place while it seems to be on its way. */
+  #veil(place: HTMLElement, duration: number): void {
+    const veil = topCard(place)?.animate({ opacity: [0, 0] }, { duration });
+    if (veil) this.#veils.push(veil);
+  }
+
+  #find(place: Place): HTMLElement | null {
+    return this.board?.querySelector<HTMLElement>(`[data-place="${place}"]`) ?? null;
+  }
+}
+
+function gestureOf({ type }: Happening): PropertyIndexedKeyframes {
+  if (type === "turned") return TURNING;
+  return type === "shuffled" ? SHUFFLING : FADING;
+}

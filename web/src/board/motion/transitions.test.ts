@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+
+import type { Scene } from "../scene";
+import { GAMES, scene } from "../scene.fixture";
+import { after, arrived, breaksOff, departed, keeps, promised } from "./transitions";
+
+/** What of a scene the cards make up; the rest comes with the next update. */
+function cards({ game, hand }: Scene) {
+  const { hands, stocks, discards, building, draw, turn, outcome } = game;
+  return { hand, hands, stocks, discards, building, draw, turn, outcome, exposed: game.kitchen?.exposed };
+}
+
+describe("scenes between two updates", () => {
+  it.each(GAMES.map((game, place) => [place, game] as const))("lead to what the server shows next, all through game %i", (_, game) => {
+    let compared = 0;
+    for (const [place, next] of game.entries()) {
+      const before = game[place - 1];
+      if (!before || next.happened!.some(breaksOff)) continue;
+      const shown = next.happened!.reduce(after, before);
+      expect(cards(shown), `before move ${place}: ${JSON.stringify(next.happened)}`).toEqual(cards(next));
+      compared++;
+    }
+    expect(compared).toBeGreaterThan(40);
+  });
+
+  it("know a card in the air: gone from its pile and on no other", () => {
+    const played = { type: "played", seat: 0, card: 5, source: "discard", owner: 0, number: 1, pile: 3, stands_for: 5 } as const;
+    const between = departed(scene(), played);
+    expect(between.game.discards[0]![0]).toEqual([9]);
+    expect(between.game.building[2]).toEqual([]);
+    expect(arrived(between, played).game.building[2]).toEqual([5]);
+  });
+});
+
+describe("a move that is shown at once", () => {
+  it.each(GAMES.map((game, place) => [place, game] as const))("is what the server then tells, all through game %i", (_, game) => {
+    let kept = 0;
+    for (const [place, next] of game.entries()) {
+      const before = game[place - 1];
+      const told = next.happened!.find((each) => (each.type === "played" || each.type === "discarded") && each.seat === 0);
+      if (!before || !told) continue;
+      const promises = before.legal.map((move) => promised(before, move)).filter((promise) => promise !== null);
+      expect(promises.filter((promise) => keeps(promise, told))).toHaveLength(1);
+      kept++;
+    }
+    expect(kept).toBeGreaterThan(5);
+  });
+
+  it("shows a wild as what it will stand for", () => {
+    expect(promised(scene(), "hW>b2")).toMatchObject({ card: 0, pile: 2, stands_for: 3 });
+  });
+
+  it("shows nothing for a word", () => {
+    expect(promised(scene(), "pass")).toBeNull();
+    expect(promised(scene(), "0: draw")).toBeNull();
+  });
+});

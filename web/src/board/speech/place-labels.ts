@@ -1,0 +1,96 @@
+/** What each place is called for who listens: what lies there, and what can be done with it. */
+import { n, t, type Names } from "../../i18n/i18n.svelte";
+import { face, faces } from "../../narration/sentences";
+import type { Mark } from "../board-context";
+import type { Move } from "../move-notation";
+import { cardAt, type Place } from "../places";
+import type { Scene } from "../scene";
+import { bottomSeat, openHand } from "../seating";
+
+/** The full name of a place: “7, hand, can be played”. */
+export function spoken(scene: Scene, place: Place, names: Names, marks: readonly Mark[], goesOn = true): string {
+  const state = stateOf(marks, goesOn);
+  return [placeName(scene, place, names), ...state].join(", ");
+}
+
+function stateOf(marks: readonly Mark[], goesOn: boolean): string[] {
+  const words: string[] = [];
+  if (marks.includes("can")) words.push(goesOn ? t("can be played") : t("can be discarded"));
+  if (marks.includes("chosen")) words.push(t("chosen"));
+  if (marks.includes("target")) words.push(t("the chosen card can go here"));
+  if (marks.includes("hinted")) words.push(t("hint"));
+  if (marks.includes("pending")) words.push(t("not answered yet"));
+  return words;
+}
+
+/** What is chosen and where it can go: “7 chosen. It can go to: building pile 2; discard pile 1, 2, 3, 4”. */
+export function spokenChoice(scene: Scene, place: Place, moves: readonly Move[], names: Names): string {
+  const numbers = (letter: string): string => moves.flatMap(({ target }) => (target?.startsWith(letter) ? target.slice(1) : [])).join(", ");
+  const piles = [
+    [names.building, numbers("b")],
+    [names.discard, numbers("d")],
+  ];
+  return t("{card} chosen. It can go to: {places}", {
+    card: face(cardAt(scene, place) ?? 0, names),
+    places: piles.flatMap(([pile, which]) => (which ? `${pile} ${which}` : [])).join("; "),
+  });
+}
+
+/** What lies at a place, without what can be done. */
+export function placeName(scene: Scene, place: Place, names: Names): string {
+  const { game } = scene;
+  const [, position] = /^h(\d+)$/.exec(place) ?? [];
+  if (position !== undefined) {
+    const card = openHand(scene, bottomSeat(scene))?.[Number(position)];
+    return card === undefined ? t("no card") : `${face(card, names)}, ${t("hand")}`;
+  }
+  const [, building] = /^b(\d)$/.exec(place) ?? [];
+  if (building) return buildingName(Number(building), game.building[Number(building) - 1] ?? [], names);
+  if (place === "draw") return drawName(scene, names);
+  const [, owner, pile = "", number] = /^(\d)(s|h|d(\d))$/.exec(place) ?? [];
+  const seat = Number(owner);
+  const named = pileName(scene, seat, pile, Number(number), names);
+  return seat === scene.own ? named : `${scene.seats[seat]?.name ?? ""}, ${named}`;
+}
+
+function pileName(scene: Scene, seat: number, pile: string, number: number, names: Names): string {
+  if (pile === "h") return handName(scene, seat, names);
+  if (pile === "s") return stockName(scene, seat, names);
+  return discardName(number, scene.game.discards[seat]?.[number - 1] ?? [], names);
+}
+
+export function buildingName(number: number, cards: readonly number[], names: Names): string {
+  const pile = `${names.building} ${number}`;
+  if (!cards.length) return t("{pile}, empty", { pile });
+  const reached = t("{pile}, reached {card}", { pile, card: cards.length });
+  return cards.at(-1) === 0 ? `${reached} (${names.wild})` : reached;
+}
+
+export function discardName(number: number, cards: readonly number[], names: Names): string {
+  const place = `${names.discard} ${number}`;
+  const [top, ...beneath] = [...cards].reverse();
+  if (top === undefined) return t("{place}: {cards}", { place, cards: t("no card") });
+  if (!beneath.length) return t("{place}: {cards}", { place, cards: face(top, names) });
+  return t("{place}: {card} on top, then {cards}", { place, card: face(top, names), cards: faces(beneath, names) });
+}
+
+export function stockName(scene: Scene, seat: number, names: Names): string {
+  const { top, count } = scene.game.stocks[seat] ?? { top: null, count: 0 };
+  if (!count) return t("{place}: {cards}", { place: names.stock, cards: t("no card") });
+  const left = n("{count} card left", "{count} cards left", count);
+  return top === null ? `${names.stock}, ${left}` : `${t("{place}: {cards}", { place: names.stock, cards: face(top, names) })}, ${left}`;
+}
+
+function drawName({ game }: Scene, names: Names): string {
+  const left = `${names.draw}, ${n("{count} card", "{count} cards", game.draw)}`;
+  const exposed = game.kitchen?.exposed ?? [];
+  if (!exposed.length) return left;
+  const place = t("face up on {pile}", { pile: names.draw });
+  return `${left}, ${t("{place}: {cards}", { place, cards: faces([...exposed].reverse(), names) })}`;
+}
+
+function handName(scene: Scene, seat: number, names: Names): string {
+  const cards = openHand(scene, seat);
+  if (cards) return t("{place}: {cards}", { place: t("hand"), cards: faces(cards, names) || t("no card") });
+  return `${t("hand")}, ${n("{count} card", "{count} cards", scene.game.hands[seat] ?? 0)}`;
+}

@@ -1,0 +1,23 @@
+import data from "../generated/levels.json";
+import { capital, mark, t } from "../i18n/i18n.svelte";
+
+export const LEVELS: string[] = data.levels;
+export const DEFAULT_LEVEL: string = data.default;
+
+const WORDS: Record<string, string> = {
+  novice: mark("novice"),
+  casual: mark("casual"),
+  steady: mark("steady"),
+  sharp: mark("sharp"),
+  master: mark("master"),
+};
+
+/** How strong a bot is, in a word; a bot that is no level is called by its name. */
+export function levelName(bot: string): string {
+  const word = WORDS[bot];
+  return word ? t(word) : bot;
+}
+
+export function levelTitle(bot: string): string {
+  return capital(levelName(bot));
+}

@@ -1,0 +1,47 @@
+import data from "../generated/editions.json";
+import { mark, t, translatedNames, type Names } from "../i18n/i18n.svelte";
+
+export interface Edition {
+  id: string;
+  title: string;
+  /** In English; the other languages' come with their words. */
+  names: Names;
+  ranks: number;
+  players: number[];
+  /** With how many players partners can play. */
+  partners: number[];
+  stocks: Record<string, number[]>;
+  points: number | null;
+  kitchen: boolean;
+}
+
+export const EDITIONS: Edition[] = data.editions;
+export const DEFAULT_EDITION = data.default;
+
+export function edition(id: string): Edition {
+  return EDITIONS.find((each) => each.id === id) ?? EDITIONS[0]!;
+}
+
+/** The names of an edition's piles, in the reader's language. */
+export function namesOf(id: string): Names {
+  const { id: known, names } = edition(id);
+  return translatedNames(known) ?? names;
+}
+
+export function titleOf(id: string): string {
+  return t(edition(id).title);
+}
+
+const SHORT: Record<string, string> = {
+  "mattel-2003": mark("Standard, 2003"),
+  "holiday-2010": mark("Holiday, 2010"),
+  "francais-2003": mark("French sheet, 2003"),
+  "mattel-2016": mark("Short rules, 2016"),
+  "brownfield-1967": mark("First rules, 1967"),
+};
+
+/** An edition in two words. */
+export function editionName(id: string): string {
+  const short = SHORT[id];
+  return short ? t(short) : id;
+}

@@ -1,0 +1,19 @@
+import directions from "../generated/directions.json";
+import { t } from "../i18n/i18n.svelte";
+
+/** What those around a table are called: a seat without a name after its side of the table, as in records. */
+export function seatNames(names: readonly (string | null)[]): string[] {
+  const sides = (directions as Record<string, string[]>)[names.length] ?? [];
+  return names.map((name, seat) => ownName(name ?? sides[seat] ?? ""));
+}
+
+/** A name that we gave is translated, one that people gave is not. */
+export function ownName(name: string): string {
+  const [, number] = GIVEN.exec(name) ?? [];
+  if (number) return t("Guest {number}", { number });
+  return OURS.has(name) ? t(name) : name;
+}
+
+/** What the server calls who comes without a name: src/skipbo/server/identity.py */
+const GIVEN = /^Guest (\d{4})$/;
+const OURS = new Set(Object.values(directions).flat());

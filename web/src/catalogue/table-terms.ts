@@ -1,0 +1,52 @@
+/** What was agreed on for a table, in words. */
+import type { TableOptions } from "../generated/protocol";
+import { n, t } from "../i18n/i18n.svelte";
+import { editionName, edition } from "./editions";
+
+const STRICT = "strict";
+
+/** What makes the game: for the lobby and for who comes by a link. */
+export function gameInWords(options: TableOptions): string[] {
+  const players = options.players ?? 2;
+  const sheet = edition(options.edition ?? "");
+  const stock = options.stock ?? sheet.stocks[players]?.[0];
+  return [
+    editionName(sheet.id),
+    t("{players} players", { players }),
+    options.partners ? t("partners") : "",
+    stock === undefined ? "" : n("{count} stock card", "{count} stock cards", stock),
+    matchInWords(options),
+    (options.referee ?? STRICT) === STRICT ? "" : t("kitchen table"),
+  ].filter(Boolean);
+}
+
+/** The same in short: what cannot be seen at the table itself. */
+export function gameInShort(options: TableOptions): string[] {
+  return [
+    editionName(options.edition ?? ""),
+    options.partners ? t("partners") : "",
+    (options.referee ?? STRICT) === STRICT ? matchInWords(options) : t("kitchen table"),
+  ].filter(Boolean);
+}
+
+export function matchInWords({ points, games }: TableOptions): string {
+  if (points) return t("match to {points} points", { points });
+  if (games) return n("match of {count} game", "match of {count} games", games);
+  return t("single games");
+}
+
+/** How the table is kept: who may see it, and how long it waits. */
+export function keepingInWords(options: TableOptions): string[] {
+  const { clock, grace = 60 } = options;
+  return [
+    options.public ? t("Shown in the lobby") : t("Only by its link"),
+    (options.spectators ?? true) ? t("Anybody may watch") : t("Nobody may watch at this table."),
+    (options.chat ?? true) ? t("Chat is open") : t("Nobody talks at this table."),
+    clock ? n("{count} second for a turn", "{count} seconds for a turn", clock) : t("No clock"),
+    n(
+      "A bot plays for who is away for {count} second",
+      "A bot plays for who is away for {count} seconds",
+      grace,
+    ),
+  ];
+}

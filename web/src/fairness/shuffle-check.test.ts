@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+
+import type { Proof } from "../generated/protocol";
+import vectors from "../generated/vectors.json";
+import { sha256, toHex } from "./sha256";
+import { checkShuffle, UnknownScheme, type DealtRecord } from "./shuffle-check";
+
+const games = vectors as unknown as { proof: Proof; record: DealtRecord }[];
+const [first] = games as [(typeof games)[0]];
+
+describe("SHA-256", () => {
+  it.each([
+    ["", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"],
+    ["abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"],
+  ])("of “%s” is that of the standard", (text, digest) => {
+    expect(toHex(sha256(new TextEncoder().encode(text)))).toBe(digest);
+  });
+
+  it("agrees with the browser's own at every length of a block", async () => {
+    for (let length = 0; length < 200; length += 1) {
+      const data = Uint8Array.from({ length }, (_, place) => (place * 37) & 255);
+      expect(toHex(sha256(data))).toBe(toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", data))));
+    }
+  });
+});
+
+describe("checking the shuffle", () => {
+  it.each(games.map((game) => [`${game.record.edition}, ${game.record.seats.length} players`, game] as const))(
+    "holds for what the engine dealt: %s",
+    (_name, { proof, record }) => {
+      expect(checkShuffle(proof, record, { ...proof })).toEqual({
+        seen: true,
+        secret: true,
+        key: true,
+        deal: true,
+        additions: proof.entropy.filter(Boolean).length,
+      });
+    },
+  );
+
+  const changed = (hex: string) => (hex[0] === "0" ? "1" : "0") + hex.slice(1);
+
+  it("notices another secret than the promised one", () => {
+    expect(checkShuffle({ ...first.proof, secret: changed(first.proof.secret) }, first.record, null)).toMatchObject({
+      seen: null,
+      secret: false,
+      key: false,
+      deal: false,
+    });
+  });
+
+  it("notices a promise that was changed after the deal", () => {
+    const promised = { commitment: changed(first.proof.commitment), entropy: null };
+    expect(checkShuffle(first.proof, first.record, promised).seen).toBe(false);
+  });
+
+  it("notices an addition that was changed after the deal", () => {
+    const promised = { commitment: first.proof.commitment, entropy: first.proof.entropy.map(() => "ab") };
+    expect(checkShuffle(first.proof, first.record, promised).seen).toBe(false);
+  });
+
+  it("notices an addition that was left out", () => {
+    const entropy = first.proof.entropy.map(() => "");
+    expect(checkShuffle({ ...first.proof, entropy }, first.record, null)).toMatchObject({ secret: true, key: false });
+  });
+
+  it("notices two cards that changed places", () => {
+    const draw = [...first.record.deal.draw];
+    const other = draw.findIndex((card) => card !== draw[0]);
+    [draw[0], draw[other]] = [draw[other]!, draw[0]!];
+    const record = { ...first.record, deal: { ...first.record.deal, draw } };
+    expect(checkShuffle(first.proof, record, null)).toMatchObject({ key: true, deal: false });
+  });
+
+  it("does not judge by a scheme that it does not know", () => {
+    expect(() => checkShuffle({ ...first.proof, scheme: 2 }, first.record, null)).toThrow(UnknownScheme);
+  });
+});

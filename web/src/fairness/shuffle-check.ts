@@ -1,0 +1,68 @@
+/** Checks in the browser itself that nobody chose the cards of a finished game: docs/promises.md. */
+import type { Proof } from "../generated/protocol";
+import type { Promised } from "./commitments";
+import { deal, type Deal } from "./deal";
+import { fromHex, joined, sha256, toHex } from "./sha256";
+
+/** What is needed of a game's record. */
+export interface DealtRecord {
+  edition: string;
+  stock: number;
+  seats: unknown[];
+  dealer: number | null;
+  deal: Deal;
+  seed?: string | null;
+}
+
+/** True or false; null where there was nothing to compare with. */
+export interface Verdict {
+  /** What this browser was told at the table, of promise and additions, is what is shown now. */
+  seen: boolean | null;
+  /** The secret is the one that was promised. */
+  secret: boolean;
+  /** Secret and additions make the key of the record. */
+  key: boolean;
+  /** The key makes the deal of the record. */
+  deal: boolean;
+  /** How many seats have added a number of their own. */
+  additions: number;
+}
+
+const SCHEME = 1;
+
+export class UnknownScheme extends Error {}
+
+export function keyOf(secret: Uint8Array, entropy: Uint8Array[]): Uint8Array {
+  const label = new TextEncoder().encode(`skipbo key ${SCHEME}\0`);
+  return sha256(joined(label, secret, ...entropy.map(sha256)));
+}
+
+export function checkShuffle(proof: Proof, record: DealtRecord, promised: Promised | null): Verdict {
+  if (proof.scheme !== SCHEME) throw new UnknownScheme();
+  const secret = fromHex(proof.secret) ?? new Uint8Array();
+  const additions = proof.entropy.map((text) => fromHex(text) ?? new Uint8Array());
+  const key = keyOf(secret, additions);
+  return {
+    seen: promised && asPromised(promised, proof),
+    secret: toHex(sha256(secret)) === proof.commitment,
+    key: toHex(key) === record.seed && proof.entropy.length === record.seats.length,
+    deal: dealtBy(key, record),
+    additions: proof.entropy.filter((text) => text !== "").length,
+  };
+}
+
+function asPromised({ commitment, entropy }: Promised, proof: Proof): boolean {
+  return commitment === proof.commitment && (entropy === null || entropy.join() === proof.entropy.join());
+}
+
+/** A record does not say whether its dealer was drawn or came by turns: either will do. */
+function dealtBy(key: Uint8Array, { edition, seats, stock, dealer, deal: recorded }: DealtRecord): boolean {
+  return [true, false].some((drawn) => {
+    const again = deal(key, edition, seats.length, stock, drawn);
+    return sameCards(again, recorded) && (again.dealer === null || again.dealer === dealer);
+  });
+}
+
+function sameCards(one: Deal, other: Deal): boolean {
+  return JSON.stringify([one.stocks, one.draw]) === JSON.stringify([other.stocks, other.draw]);
+}

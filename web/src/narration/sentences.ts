@@ -1,0 +1,231 @@
+/**
+ * What happened, told in sentences: as much as one reader may know. Sentences begin with who acts, so that no grammar
+ * touches a name. They are those of src/skipbo/terminal/telling.py and kitchen_telling.py, which share their translations.
+ */
+import { ownName } from "../catalogue/seat-names";
+import type { Ended, Happening, Outcome, Played } from "../generated/protocol";
+import { mark, n, t, type Names } from "../i18n/i18n.svelte";
+
+const WILD = 0;
+
+export interface Listener {
+  /** What the edition in play calls things. */
+  names: Names;
+  /** Who sits where. */
+  seats: readonly string[];
+  /** The reader's seat; null for who watches. */
+  own: number | null;
+}
+
+/** A sentence, the seat that it is about, and which of the happenings it tells. */
+export interface Told {
+  seat: number | null;
+  text: string;
+  place: number;
+}
+
+/** The sentence for what happened; null where it is not worth one. */
+export function tell(happening: Happening, to: Listener): string | null {
+  const { names, own } = to;
+  const seat = "seat" in happening ? nameOf(happening.seat, to) : "";
+  switch (happening.type) {
+    case "dealt":
+      if (happening.dealer === null) return t("The cards are dealt.");
+      if (happening.dealer === own) return t("The cards are dealt. You are the dealer.");
+      return t("The cards are dealt. Dealer: {seat}.", { seat: nameOf(happening.dealer, to) });
+    case "turn_began":
+      return happening.seat === own ? t("Your turn.") : t("{seat}: a turn begins.", { seat });
+    case "drew":
+      if (happening.cards === null)
+        return n("{seat}: {count} card drawn.", "{seat}: {count} cards drawn.", happening.count, { seat });
+      if (happening.seat === own) return t("You draw: {cards}.", { cards: faces(happening.cards, names) });
+      return t("{seat}: drawn: {cards}.", { seat, cards: faces(happening.cards, names) });
+    case "played":
+      return played(happening, to);
+    case "discarded":
+      return t("{seat}: {card} from {source} to {pile} {number}.", {
+        seat,
+        card: face(happening.card, names),
+        source: t("hand"),
+        pile: names.discard,
+        number: happening.pile,
+      });
+    case "turned":
+      return t("{seat}: next on {pile}: {card}.", { seat, pile: names.stock, card: face(happening.card, names) });
+    case "completed":
+      return t("{pile} {number}: the run is complete, its cards are set aside.", {
+        pile: names.building,
+        number: happening.pile,
+      });
+    case "shuffled":
+      return t("{pile}: the {count} cards set aside are shuffled and used again.", {
+        pile: names.draw,
+        count: happening.count,
+      });
+    case "passed":
+      return t("{seat}: no card in the hand, pass.", { seat });
+    case "ended":
+      return ended(happening, to);
+
+    // The kitchen table
+    case "irregular_turn":
+      return t("{seat}: plays out of turn. It is the turn of: {turn}.", { seat, turn: nameOf(happening.turn, to) });
+    case "overdrew":
+      if (happening.card === null) return t("{seat}: one card too many, shuffled into {pile}.", { seat, pile: names.stock });
+      return t("{seat}: one card too many ({card}), shuffled into {pile}.", {
+        seat,
+        card: face(happening.card, names),
+        pile: names.stock,
+      });
+    case "exposed":
+      return t("{seat}: one card too many, now face up on {pile}: {card}.", {
+        seat,
+        pile: names.draw,
+        card: face(happening.card, names),
+      });
+    case "took":
+      return t("{seat}: taken face up from {pile}: {cards}.", {
+        seat,
+        pile: names.draw,
+        cards: faces(happening.cards, names),
+      });
+    case "refused_exposed":
+      return t("{seat}: refused, now face down under {pile}: {cards}.", {
+        seat,
+        pile: names.draw,
+        cards: faces(happening.cards, names),
+      });
+    case "talked":
+      return t("{seat}: talks.", { seat });
+    case "called":
+      return t(CALLS[happening.ground] ?? WITHOUT_GROUND, { seat, called: nameOf(happening.called, to) });
+    case "stopped":
+      return t("{seat}: the turn out of order stops here. Its cards stay where they are.", { seat });
+    case "annulled":
+      return t("{seat}: the turn out of order is annulled. Its cards go back.", { seat });
+    case "penalised":
+      return n(
+        "{seat}: {count} card goes unseen under {pile}.",
+        "{seat}: {count} cards go unseen under {pile}.",
+        happening.count,
+        { seat, pile: names.stock },
+      );
+    case "may_not_draw":
+      return t("{seat}: this turn begins without drawing.", { seat });
+
+    // The table itself
+    case "opened":
+      return null;
+    case "sat":
+      return t("{seat}: sits down.", { seat: happening.seat === own ? seat : ownName(happening.name) });
+    case "left_table":
+      return happening.kicked ? t("{seat}: sent away by the owner.", { seat }) : t("{seat}: leaves the table.", { seat });
+    case "bot_sat":
+      if (happening.bot === null) return t("Seat {number} is free again.", { number: happening.seat + 1 });
+      return t("Seat {number}: a bot sits down ({bot}).", { number: happening.seat + 1, bot: happening.bot });
+    case "readied":
+      return happening.ready ? t("{seat}: ready.", { seat }) : t("{seat}: not ready yet.", { seat });
+    case "started":
+      return t("The game begins. Bots take the seats that are free.");
+    case "undo_asked":
+      return n(
+        "{seat}: asks to take back {count} move.",
+        "{seat}: asks to take back {count} moves.",
+        happening.moves,
+        { seat },
+      );
+    case "undo_answered":
+      return happening.agree ? t("{seat}: agrees to take back.", { seat }) : t("{seat}: would rather not take back.", { seat });
+    case "undone":
+      return n("{seat}: {count} move taken back.", "{seat}: {count} moves taken back.", happening.moves, { seat });
+    case "substituted":
+      return happening.why === "clock"
+        ? t("{seat}: out of time. A bot plays on ({bot}).", { seat, bot: happening.bot })
+        : t("{seat}: away. A bot plays on meanwhile ({bot}).", { seat, bot: happening.bot });
+    case "came_back":
+      return t("{seat}: back at the table.", { seat });
+    case "locked":
+      return happening.on
+        ? t("The table is locked: nobody else can sit down.")
+        : t("The table is no longer locked: free seats can be taken.");
+    case "said":
+      return t("{seat}: “{text}”", { seat, text: happening.text });
+  }
+}
+
+/** A sentence for each thing worth one. Where a drawing says whose turn begins, the turn is not told besides. */
+export function tellAll(happened: readonly Happening[], to: Listener): Told[] {
+  return happened.flatMap((happening, place) => {
+    const next = happened[place + 1];
+    if (happening.type === "turn_began" && next?.type === "drew" && happening.seat !== to.own) return [];
+    const text = tell(happening, to);
+    return text === null ? [] : [{ seat: "seat" in happening ? happening.seat : null, text, place }];
+  });
+}
+
+/** A card as a sentence names it. */
+export function face(card: number, names: Names): string {
+  return card === WILD ? names.wild : String(card);
+}
+
+export function faces(cards: readonly number[], names: Names): string {
+  return cards.map((card) => face(card, names)).join(", ");
+}
+
+const WITHOUT_GROUND = mark("{seat}: calls {called} without ground. Nothing changes.");
+const CALLS: Record<string, string> = {
+  irregular: mark("{seat}: calls {called}, who plays out of turn."),
+  talk: mark("{seat}: calls {called}, who has talked."),
+};
+
+function nameOf(seat: number, { seats, own }: Listener): string {
+  return seat === own ? t("You") : (seats[seat] ?? "");
+}
+
+function played(event: Played, to: Listener): string {
+  const { names } = to;
+  const sources: Record<string, string> = { stock: names.stock, discard: `${names.discard} ${event.number}` };
+  const values = {
+    seat: nameOf(event.seat, to),
+    wild: names.wild,
+    card: event.stands_for,
+    source: sources[event.source] ?? t("hand"),
+    owner: nameOf(event.owner, to),
+    pile: names.building,
+    number: event.pile,
+  };
+  if (event.owner !== event.seat)
+    return event.card === WILD
+      ? t("{seat}: {wild} as {card} from {source} ({owner}) to {pile} {number}.", values)
+      : t("{seat}: {card} from {source} ({owner}) to {pile} {number}.", values);
+  return event.card === WILD
+    ? t("{seat}: {wild} as {card} from {source} to {pile} {number}.", values)
+    : t("{seat}: {card} from {source} to {pile} {number}.", values);
+}
+
+/** How a game ended, without the cards that are left. */
+export function outcomeSentences(outcome: Outcome, to: Listener): string[] {
+  const sentences = [];
+  if (outcome.how === "blocked")
+    sentences.push(t("The game is blocked: everybody passed in turn, and nothing can change any more."));
+  sentences.push(won(outcome, to));
+  return sentences;
+}
+
+function ended({ outcome }: Ended, to: Listener): string {
+  const sentences = outcomeSentences(outcome, to);
+  const counts = outcome.left.map((count, seat) => `${nameOf(seat, to)} ${count}`).join(", ");
+  sentences.push(t("Cards left on {pile}: {counts}.", { pile: to.names.stock, counts }));
+  return sentences.join(" ");
+}
+
+function won({ winners, points }: Outcome, to: Listener): string {
+  if (!winners.length) return t("Nobody wins and nobody scores.");
+  if (to.own === null || !winners.includes(to.own))
+    return t("The game is won by {seats}. Points: {points}.", {
+      seats: winners.map((seat) => nameOf(seat, to)).join(" + "),
+      points,
+    });
+  if (winners.length === 1) return t("You have won the game and score {points}.", { points });
+  return t("Your side has won the game and scores {points}.", { points });
+}

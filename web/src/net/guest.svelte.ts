@@ -1,0 +1,50 @@
+/** Who sits in front of this browser: a guest with a name, known by a cookie. */
+import type { Visitor } from "../generated/protocol";
+import { api, Refused } from "./api";
+
+class Me {
+  /** Null before anybody has come, and before `known`. */
+  name = $state<string | null>(null);
+  /** Whether that name was chosen, and not given by the server to who only wanted to play. */
+  named = $state(false);
+  /** Whether the server has said who we are, or that we are nobody yet. */
+  known = $state(false);
+  /** Whether the server could not be asked. */
+  offline = $state(false);
+
+  async find(): Promise<void> {
+    try {
+      const { name, named } = await api.me();
+      this.#be({ name, named });
+    } catch (error) {
+      this.offline = error instanceof Refused && error.kind === "failed";
+      this.known = !this.offline; // whoever is refused is nobody yet
+    }
+  }
+
+  /** The server does not know us any more: somebody must say a name again. */
+  forget(): void {
+    this.name = null;
+    this.named = false;
+  }
+
+  /** Comes as a guest if nobody has come yet: a name can wait. */
+  async beSomebody(): Promise<void> {
+    if (!this.known) await this.find();
+    if (this.name === null) this.#be(await api.come());
+  }
+
+  /** Comes as a guest, or takes another name. */
+  async call(name: string): Promise<void> {
+    this.#be(await (this.name === null ? api.come(name) : api.rename(name)));
+  }
+
+  #be({ name, named }: Visitor): void {
+    this.name = name;
+    this.named = named;
+    this.known = true;
+    this.offline = false;
+  }
+}
+
+export const me = new Me();

@@ -1,0 +1,202 @@
+/**
+ * One table over one socket, whatever happens to the network: what the server said last, and commands that are sent
+ * until they are answered. See docs/protocol.md.
+ */
+import type { Command, Done, Message, Presence, Refusal, Update } from "../generated/protocol";
+import { api, Refused, socketOf } from "./api";
+
+export type Status =
+  | "connecting" // for the first time
+  | "connected"
+  | "lost" // and being mended
+  | "closed"; // for good: `why` says the reason
+
+type Asked = Extract<Command, { id: string }>;
+type WithoutId<C> = C extends Asked ? Omit<C, "id"> : never;
+export type Wanted = WithoutId<Asked>;
+export type Answer = Done | Refusal;
+
+const PING_AFTER = 4_000; // ms of silence
+const LOST_AFTER = 8_000; // looked at every second, so that a loss is told within ten
+const FIRST_PAUSE = 300;
+const LONGEST_PAUSE = 8_000;
+const RESTART = 1012;
+const FOR_GOOD: Record<number, string> = { 4001: "guest", 4003: "kicked", 4004: "not-found" };
+
+export class TableLink {
+  status = $state<Status>("connecting");
+  /** Since when the connection is lost; null while it is there. */
+  lostSince = $state<number | null>(null);
+  /** What the server itself said of why it is not there: it goes down and comes back, or has just come. */
+  pause = $state<"restart" | "starting" | null>(null);
+  why = $state<string | null>(null);
+  update = $state.raw<Update | null>(null);
+  presence = $state.raw<Presence | null>(null);
+  /** When `presence` came, by performance.now(): its seconds count down from then. */
+  presenceAt = $state(0);
+  /** Every update in order, before `update` changes. */
+  onupdate: (update: Update) => void = () => {};
+
+  #socket: WebSocket | null = null;
+  #unanswered = new Map<string, { command: Asked; resolve: (answer: Answer) => void }>();
+  #failures = 0;
+  #heard = 0;
+  #clock = 0;
+  #retry = 0;
+
+  constructor(readonly table: string) {
+    this.#connect();
+    this.#clock = window.setInterval(() => this.#watch(), 1_000);
+    addEventListener("online", this.#now);
+    document.addEventListener("visibilitychange", this.#now);
+  }
+
+  get version(): number {
+    return this.update?.version ?? 0;
+  }
+
+  /** Sends a command until it is answered, over as many connections as that takes. */
+  ask(wanted: Wanted): Promise<Answer> {
+    const command = { ...wanted, id: newId() } as Asked;
+    return new Promise((resolve) => {
+      this.#unanswered.set(command.id, { command, resolve });
+      this.#send(command);
+    });
+  }
+
+  close(): void {
+    clearInterval(this.#clock);
+    clearTimeout(this.#retry);
+    removeEventListener("online", this.#now);
+    document.removeEventListener("visibilitychange", this.#now);
+    this.#drop();
+  }
+
+  #connect(): void {
+    const socket = new WebSocket(socketOf(this.table, this.update ? this.version : null));
+    let opened = false;
+    this.#socket = socket;
+    this.#heard = performance.now();
+    socket.onopen = () => {
+      opened = true;
+      for (const { command } of this.#unanswered.values()) this.#send(command);
+    };
+    socket.onmessage = (event) => this.#take(JSON.parse(event.data as string) as Message);
+    socket.onclose = (event) => {
+      if (socket !== this.#socket) return;
+      this.#socket = null;
+      if (event.code in FOR_GOOD) this.#end(event.reason || FOR_GOOD[event.code]!);
+      else {
+        if (event.code === RESTART) this.pause = "restart";
+        else if (event.reason === "starting") this.pause = "starting";
+        else if (opened) this.pause = null;
+        this.#lose();
+        if (!opened) void this.#askWhy();
+      }
+    };
+  }
+
+  /** A browser does not say why a handshake failed: plain HTTP does. */
+  async #askWhy(): Promise<void> {
+    try {
+      if ((await api.me()).name === null) this.#end("guest");
+      else await api.table(this.table);
+    } catch (error) {
+      if (error instanceof Refused && error.kind === "unknown") this.#end(error.code);
+    }
+  }
+
+  #lose(): void {
+    if (this.status === "closed") return;
+    this.lostSince ??= Date.now();
+    if (this.status === "connected") this.status = "lost";
+    const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#failures++);
+    clearTimeout(this.#retry);
+    this.#retry = window.setTimeout(() => this.#connect(), pause * (0.5 + Math.random()));
+  }
+
+  #end(code: string): void {
+    this.close();
+    this.status = "closed";
+    this.why = code;
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  /** Back from sleep or from a tunnel: no reason to wait. */
+  #now = (): void => {
+    if (document.visibilityState === "hidden" || this.status === "closed") return;
+    if (this.#socket === null) {
+      clearTimeout(this.#retry);
+      this.#failures = 0;
+      this.#connect();
+    } else this.#ping();
+  };
+
+  #watch(): void {
+    const silence = performance.now() - this.#heard;
+    if (this.#socket && silence > LOST_AFTER) {
+      this.#drop();
+      this.lostSince ??= Date.now() - silence;
+      this.#lose();
+    } else if (silence > PING_AFTER) this.#ping();
+  }
+
+  #ping(): void {
+    this.#send({ type: "ping" });
+  }
+
+  #send(command: Command): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(command));
+  }
+
+  #take(message: Message): void {
+    this.#heard = performance.now();
+    switch (message.type) {
+      case "update":
+        this.#connected();
+        if (this.update && message.version <= this.version) return;
+        this.onupdate(message);
+        this.update = message;
+        return;
+      case "presence":
+        this.presence = message;
+        this.presenceAt = performance.now();
+        return;
+      case "pong":
+        this.#connected();
+        if (message.version > this.version) this.#send({ type: "sync", since: this.version });
+        return;
+      case "done":
+      case "refused":
+        this.#answered(message);
+    }
+  }
+
+  #connected(): void {
+    this.#failures = 0;
+    this.lostSince = null;
+    this.pause = null;
+    this.status = "connected";
+  }
+
+  #answered(answer: Answer): void {
+    const waiting = answer.id === null ? undefined : this.#unanswered.get(answer.id);
+    if (!waiting) return;
+    if (answer.type === "refused" && (answer.kind === "limited" || answer.kind === "failed")) {
+      // nothing happened, and the same command may be sent again: docs/protocol.md
+      window.setTimeout(() => this.#send(waiting.command), 1_000);
+      return;
+    }
+    this.#unanswered.delete(answer.id!);
+    waiting.resolve(answer);
+  }
+}
+
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

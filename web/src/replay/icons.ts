@@ -1,0 +1,13 @@
+/** The signs that only a replay needs, drawn with the pen of ui/Icon.svelte. */
+export const SIGNS = {
+  first: "M6 5v14M19 5l-9 7 9 7",
+  turnBack: "M19 5l-7 7 7 7M12 5l-7 7 7 7",
+  stepBack: "M15 5l-7 7 7 7",
+  play: "M8 5l11 7-11 7z",
+  pause: "M8.5 5v14M15.5 5v14",
+  step: "M9 5l7 7-7 7",
+  turn: "M5 5l7 7-7 7M12 5l7 7-7 7",
+  last: "M18 5v14M5 5l9 7-9 7",
+  table: "M3 9h18M5 9v11M19 9v11M3 9l2-4h14l2 4",
+  log: "M4 6h16M4 12h16M4 18h10",
+};

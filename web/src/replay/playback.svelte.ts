@@ -1,0 +1,71 @@
+/** Going through a replay: by steps, by turns, by itself. */
+import type { Replay } from "../generated/protocol";
+import { settings, type Speed } from "../services/settings.svelte";
+import { logOf, sceneAt, turnAfter, turnBefore, turnsOf, type Eyes } from "./frames";
+
+/** ms for a frame with one thing happening in it; each further thing takes half as long again. */
+const PACES: Record<Speed, number> = { slow: 1_500, normal: 900, fast: 450, off: 700 };
+
+export class Player {
+  at = $state(0);
+  eyes = $state<Eyes>(null);
+  playing = $state(false);
+  /** Whether the frame before was the one shown before. */
+  #follows = $state(false);
+
+  readonly last: number;
+  readonly scene = $derived.by(() => sceneAt(this.replay, this.at, this.eyes, this.#follows));
+  readonly log = $derived.by(() => logOf(this.replay, this.eyes));
+  readonly atEnd = $derived.by(() => this.at === this.last);
+  #turns: number[];
+
+  constructor(
+    readonly replay: Replay,
+    at: number,
+    eyes: Eyes,
+  ) {
+    this.last = replay.frames.length - 1;
+    this.#turns = turnsOf(replay);
+    this.at = at;
+    this.eyes = eyes;
+    $effect(() => {
+      if (!this.playing) return;
+      if (this.atEnd) this.playing = false;
+      else {
+        const clock = setTimeout(() => this.goTo(this.at + 1), this.#pause());
+        return () => clearTimeout(clock);
+      }
+    });
+  }
+
+  goTo(move: number): void {
+    const wanted = Math.max(0, Math.min(move, this.last));
+    this.#follows = wanted === this.at + 1;
+    this.at = wanted;
+  }
+
+  /** Somebody takes the game into their own hands. */
+  jump(move: number): void {
+    this.playing = false;
+    this.goTo(move);
+  }
+
+  turnBack(): void {
+    this.jump(turnBefore(this.#turns, this.at));
+  }
+
+  turnOn(): void {
+    this.jump(turnAfter(this.#turns, this.at, this.last));
+  }
+
+  /** From the end it begins anew. */
+  toggle(): void {
+    if (!this.playing && this.atEnd) this.goTo(0);
+    this.playing = !this.playing;
+  }
+
+  #pause(): number {
+    const happened = this.replay.frames[this.at]!.happened.length;
+    return PACES[settings.speed] * (0.5 + Math.min(happened, 4) / 2);
+  }
+}

@@ -1,0 +1,34 @@
+/** Short words to the reader that go away by themselves: refusals, things done. `Notices.svelte` shows them. */
+import { Refused } from "../net/api";
+import { whyRefused } from "../net/refusals";
+
+export interface Notice {
+  id: number;
+  text: string;
+  /** Something went otherwise than wanted: read aloud at once, and shown for longer. */
+  urgent: boolean;
+}
+
+const MOST = 3;
+let last = 0;
+let shown = $state.raw<Notice[]>([]);
+
+export function notices(): readonly Notice[] {
+  return shown;
+}
+
+export function notify(text: string, { urgent = false } = {}): void {
+  const notice = { id: ++last, text, urgent };
+  shown = [...shown.filter((other) => other.text !== text), notice].slice(-MOST);
+  setTimeout(() => dismiss(notice.id), (urgent ? 6_000 : 3_500) + text.length * 40);
+}
+
+export function dismiss(id: number): void {
+  shown = shown.filter((notice) => notice.id !== id);
+}
+
+/** Says why something was not done. */
+export async function notifyRefused(error: unknown): Promise<void> {
+  if (!(error instanceof Refused)) throw error;
+  notify(await whyRefused(error.code), { urgent: true });
+}

@@ -1,0 +1,3 @@
+/** The themes of themes.css by name. */
+export const THEMES = ["meadow", "dusk", "harbour", "paper"] as const;
+export type Theme = (typeof THEMES)[number];

@@ -1,0 +1,31 @@
+/** A move that could be made, in words. */
+import { parseMove } from "../../board/move-notation";
+import { cardAt, placeOfSource } from "../../board/places";
+import type { Scene } from "../../board/scene";
+import { t, type Names } from "../../i18n/i18n.svelte";
+import { calledBy, wordOf, WORDS } from "../../kitchen/acts";
+import { face } from "../../narration/sentences";
+
+export function moveInWords(move: string, scene: Scene, names: Names): string {
+  const called = calledBy(move);
+  if (called !== null) return t("Call {seat}", { seat: scene.seats[called]?.name ?? "" });
+  const word = wordOf(move);
+  if (word in WORDS) return t(WORDS[word]!);
+  if (word === "pass") return t("Pass");
+  const { source, target } = parseMove(move);
+  const place = placeOfSource(scene, source);
+  const card = place === null ? null : cardAt(scene, place);
+  const pile = target?.startsWith("b") ? names.building : names.discard;
+  return t("{card} from {source} to {pile} {number}", {
+    card: card == null ? "" : face(card, names),
+    source: sourceName(source, scene, names),
+    pile,
+    number: target?.slice(1) ?? "",
+  });
+}
+
+function sourceName(source: string, scene: Scene, names: Names): string {
+  const [, owner, kind = "", number = ""] = /^(\d?)([shd])(\d?)/.exec(source) ?? [];
+  const pile = kind === "s" ? names.stock : kind === "d" ? `${names.discard} ${number}` : t("hand");
+  return owner ? `${pile} (${scene.seats[Number(owner)]?.name ?? ""})` : pile;
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+
+import { Lesson, STEPS } from "./lesson.svelte";
+import { labelsFor, AS_WRITTEN } from "./pile-labels";
+import { TEXTS } from "./texts";
+
+function playedOut(choose: (lesson: Lesson) => string): Lesson {
+  const lesson = new Lesson();
+  for (let moves = 0; !lesson.over && moves < 100; moves++) {
+    if (lesson.waiting) lesson.goOn();
+    else expect(lesson.play(choose(lesson))).toBe(true);
+  }
+  return lesson;
+}
+
+describe("the tutorial", () => {
+  it("is won by doing what it asks for, and every move is legal", () => {
+    const lesson = playedOut(({ wanted, scene }) => {
+      expect(scene.legal).toContain(wanted);
+      return wanted!;
+    });
+    expect(lesson.scene.game.outcome?.winners).toEqual([0]);
+  });
+
+  it("is won as well with other piles that are alike", () => {
+    const lesson = playedOut(({ wanted, scene }) => {
+      const alike = scene.legal.filter((move) => labelsFor(move, wanted!, scene.game, AS_WRITTEN, 0));
+      return alike.at(-1)!;
+    });
+    expect(lesson.scene.game.outcome?.winners).toEqual([0]);
+    expect(lesson.scene.game.building).not.toEqual(playedOut(({ wanted }) => wanted!).scene.game.building);
+  });
+
+  it("has a text for every step", () => {
+    expect(Object.keys(TEXTS)).toEqual(STEPS.map((step) => step.text));
+  });
+
+  it("points at what it meant when a legal move is another", () => {
+    const lesson = new Lesson();
+    expect(lesson.play("h12>d1")).toBe(false);
+    expect(lesson.at).toBe(0);
+    expect(lesson.hint).toBe("s>b1");
+    expect(lesson.play("s>b3")).toBe(true);
+    expect(lesson.scene.game.building).toEqual([[], [], [1], []]);
+    expect(lesson.hint).toBe(null);
+    expect(lesson.wanted).toBe("h2>b3");
+  });
+});

@@ -1,0 +1,72 @@
+/**
+ * Where two piles are alike, a learner may take either. The lesson goes on as written, with the two exchanged: what it
+ * calls pile 1 is then shown as pile 2 and the other way round.
+ */
+import { parseMove } from "../board/move-notation";
+import type { GameView, Happening } from "../generated/protocol";
+
+/** By the lesson's numbers from 0: the number, from 0, under which a pile is shown. */
+export interface Labels {
+  building: number[];
+  discard: number[];
+}
+
+export const AS_WRITTEN: Labels = { building: [0, 1, 2, 3], discard: [0, 1, 2, 3] };
+
+const label = (labels: number[], pile: number) => labels[pile - 1]! + 1;
+
+export function labelledMove(move: string, { building, discard }: Labels): string {
+  return move.replace(/([bd])(\d)/g, (_, kind: string, pile: string) => {
+    return kind + label(kind === "b" ? building : discard, Number(pile));
+  });
+}
+
+function arranged<T>(piles: T[], labels: number[]): T[] {
+  const shown = [...piles];
+  labels.forEach((place, pile) => (shown[place] = piles[pile]!));
+  return shown;
+}
+
+export function labelledGame(game: GameView, labels: Labels, own: number): GameView {
+  return {
+    ...game,
+    building: arranged(game.building, labels.building),
+    discards: game.discards.map((piles, seat) => (seat === own ? arranged(piles, labels.discard) : piles)),
+  };
+}
+
+export function labelledHappening(happening: Happening, labels: Labels, own: number): Happening {
+  switch (happening.type) {
+    case "played": {
+      const { source, owner, number, pile } = happening;
+      const ownDiscard = source === "discard" && owner === own;
+      return {
+        ...happening,
+        pile: label(labels.building, pile),
+        number: ownDiscard ? label(labels.discard, number) : number,
+      };
+    }
+    case "discarded":
+      return happening.seat === own ? { ...happening, pile: label(labels.discard, happening.pile) } : happening;
+    case "completed":
+      return { ...happening, pile: label(labels.building, happening.pile) };
+    default:
+      return happening;
+  }
+}
+
+/**
+ * The labels under which a move is the wanted one, both as shown: as they are, or with two piles exchanged that are
+ * alike in the game as shown. Null if the move is another.
+ */
+export function labelsFor(move: string, wanted: string, game: GameView, labels: Labels, own: number): Labels | null {
+  if (move === wanted) return labels;
+  const [made, meant] = [parseMove(move), parseMove(wanted)];
+  if (made.source !== meant.source || !made.target || !meant.target || made.target[0] !== meant.target[0]) return null;
+  const kind = made.target.startsWith("b") ? "building" : "discard";
+  const piles = kind === "building" ? game.building : game.discards[own]!;
+  const [here, there] = [Number(made.target[1]) - 1, Number(meant.target[1]) - 1];
+  if (JSON.stringify(piles[here]) !== JSON.stringify(piles[there])) return null;
+  const exchanged = labels[kind].map((place) => (place === here ? there : place === there ? here : place));
+  return { ...labels, [kind]: exchanged };
+}
