@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { announcer } from "../services/announcer.svelte";
 import { settings } from "../services/settings.svelte";
 import { Playing, type Given, type Settled } from "./controller.svelte";
-import type { Scene } from "./scene";
-import { scene } from "./scene.fixture";
+import type { Scene } from "./model/scene";
+import { scene } from "./model/scene.fixture";
 
 const LEGAL = ["s>b2", "hW>b1", "hW>b2", "hW>d1", "h1>b1", "h1>b3", "h1>d1", "h1>d2", "h7>d1", "h7>d2"];
 

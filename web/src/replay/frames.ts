@@ -1,5 +1,5 @@
 /** A finished game to look at, frame by frame: from a seat's place, or with every hand open. */
-import type { Scene } from "../board/scene";
+import type { Scene } from "../board/model/scene";
 import { seatNames } from "../catalogue/seat-names";
 import type { Happening, Replay } from "../generated/protocol";
 import type { Logged } from "../narration/game-log";

@@ -1,5 +1,5 @@
 /** Being at a table: its link, and all that a screen around the board wants to know of it. */
-import { sceneOf } from "../board/scene";
+import { sceneOf } from "../board/model/scene";
 import { namesOf } from "../catalogue/editions";
 import { seatNames } from "../catalogue/seat-names";
 import { notePromise } from "../fairness/commitments";

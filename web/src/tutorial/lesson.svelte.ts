@@ -1,5 +1,5 @@
 /** The tutorial as it goes on: a small game that the engine has played, and the learner plays again, step by step. */
-import type { Scene } from "../board/scene";
+import type { Scene } from "../board/model/scene";
 import { seatNames } from "../catalogue/seat-names";
 import type { GameView, Happening } from "../generated/protocol";
 import data from "../generated/tutorial.json";

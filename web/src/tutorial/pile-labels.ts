@@ -2,7 +2,7 @@
  * Where two piles are alike, a learner may take either. The lesson goes on as written, with the two exchanged: what it
  * calls pile 1 is then shown as pile 2 and the other way round.
  */
-import { parseMove } from "../board/move-notation";
+import { parseMove } from "../board/model/move-notation";
 import type { GameView, Happening } from "../generated/protocol";
 
 /** By the lesson's numbers from 0: the number, from 0, under which a pile is shown. */

@@ -1,7 +1,7 @@
 /** Carrying a card with a mouse, a finger or a pen. */
 import type { Playing } from "../controller.svelte";
+import { cardAt, type Place } from "../model/places";
 import { cardRect, distanceTo } from "../motion/geometry";
-import { cardAt, type Place } from "../places";
 
 /** A pointer that moves less than this, in px, has tapped. */
 const THRESHOLDS: Record<string, number> = { mouse: 8, pen: 10, touch: 14 };

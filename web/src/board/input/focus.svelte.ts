@@ -1,6 +1,6 @@
 /** Where the keyboard is on the board: one place of each group can be reached by Tab, and none is lost with its card. */
-import type { Place } from "../places";
-import type { Scene } from "../scene";
+import type { Place } from "../model/places";
+import type { Scene } from "../model/scene";
 import { groupOf } from "./key-bindings";
 
 export class Focus {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { scene } from "../scene.fixture";
+import { scene } from "../model/scene.fixture";
 import { groupOf, steppedTo, wishOf } from "./key-bindings";
 
 const wish = (key: string, chosen = false, letter: "d" | "b" | null = null) => wishOf(key, scene(), chosen, letter);

@@ -1,6 +1,6 @@
 /** The board by keyboard: arrows within a group of places, Tab between groups, and a key for each thing to do. */
-import type { Place } from "../places";
-import type { Scene } from "../scene";
+import type { Place } from "../model/places";
+import type { Scene } from "../model/scene";
 import { QUESTIONS, type Question } from "../speech/questions";
 
 /** What a key means. */

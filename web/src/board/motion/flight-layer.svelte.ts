@@ -2,7 +2,7 @@
 import { tick } from "svelte";
 
 import type { Happening } from "../../generated/protocol";
-import type { Place } from "../places";
+import type { Place } from "../model/places";
 import { STAGGER, type Flight } from "./flights";
 import { cardRect, topCard, type Rect } from "./geometry";
 

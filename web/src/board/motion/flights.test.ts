@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { GAMES, scene } from "../scene.fixture";
+import { GAMES, scene } from "../model/scene.fixture";
 import { flightsOf } from "./flights";
 
 describe("flights", () => {

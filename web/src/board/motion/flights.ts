@@ -1,8 +1,8 @@
 /** Which cards fly from where to where when something happens, and how long that takes. */
 import type { Happening } from "../../generated/protocol";
 import type { Speed } from "../../services/settings.svelte";
-import type { Place } from "../places";
-import type { Scene } from "../scene";
+import type { Place } from "../model/places";
+import type { Scene } from "../model/scene";
 
 export interface Flight {
   from: Place;

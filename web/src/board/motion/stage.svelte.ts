@@ -7,9 +7,9 @@ import { tick } from "svelte";
 
 import type { Drew, Happening } from "../../generated/protocol";
 import { settings } from "../../services/settings.svelte";
-import { parseMove } from "../move-notation";
-import { placeOfSource, placeOfTarget, type Place } from "../places";
-import type { Scene } from "../scene";
+import { parseMove } from "../model/move-notation";
+import { placeOfSource, placeOfTarget, type Place } from "../model/places";
+import type { Scene } from "../model/scene";
 import { Air } from "./flight-layer.svelte";
 import { durationOf, flightsOf, LONGEST_QUEUE, placesTouched } from "./flights";
 import type { Rect } from "./geometry";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import type { Scene } from "../scene";
-import { GAMES, scene } from "../scene.fixture";
+import type { Scene } from "../model/scene";
+import { GAMES, scene } from "../model/scene.fixture";
 import { after, arrived, breaksOff, departed, keeps, promised } from "./transitions";
 
 /** What of a scene the cards make up; the rest comes with the next update. */

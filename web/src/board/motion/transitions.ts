@@ -3,9 +3,9 @@
  * Cards are only carried from place to place here; what comes next the server says.
  */
 import type { GameView, Happening } from "../../generated/protocol";
-import { parseMove } from "../move-notation";
-import { cardAt, placeOfSource } from "../places";
-import type { Scene } from "../scene";
+import { parseMove } from "../model/move-notation";
+import { cardAt, placeOfSource } from "../model/places";
+import type { Scene } from "../model/scene";
 
 type Changes = Partial<GameView>;
 

@@ -2,8 +2,8 @@
 import type { Happening } from "../../generated/protocol";
 import { capital, t, type Names } from "../../i18n/i18n.svelte";
 import { faces, tellAll, type Listener } from "../../narration/sentences";
-import type { Scene } from "../scene";
-import { otherSeats } from "../seating";
+import type { Scene } from "../model/scene";
+import { otherSeats } from "../model/seating";
 import { buildingName, discardName, placeName, stockName } from "./place-labels";
 import type { Question } from "./questions";
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { announcer } from "../../services/announcer.svelte";
 import { settings } from "../../services/settings.svelte";
-import { GAMES, scene } from "../scene.fixture";
+import { GAMES, scene } from "../model/scene.fixture";
 import { listen } from "./event-speech";
 
 const heard = () => ({ said: announcer.polite.map((line) => line.text), called: announcer.urgent.map((line) => line.text) });

@@ -6,7 +6,7 @@ import { groundsOf } from "../../narration/rulings";
 import { tellAll, type Listener } from "../../narration/sentences";
 import { announcer } from "../../services/announcer.svelte";
 import { settings } from "../../services/settings.svelte";
-import type { Scene } from "../scene";
+import type { Scene } from "../model/scene";
 
 export function listenerOf(scene: Scene): Listener {
   return {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { namesOf } from "../../catalogue/editions";
-import { parseMove } from "../move-notation";
-import { scene } from "../scene.fixture";
+import { parseMove } from "../model/move-notation";
+import { scene } from "../model/scene.fixture";
 import { answer } from "./answers";
 import { listenerOf } from "./event-speech";
 import { spoken, spokenChoice } from "./place-labels";

@@ -1,11 +1,11 @@
 /** What each place is called for who listens: what lies there, and what can be done with it. */
 import { n, t, type Names } from "../../i18n/i18n.svelte";
 import { face, faces } from "../../narration/sentences";
-import type { Mark } from "../board-context";
-import type { Move } from "../move-notation";
-import { cardAt, type Place } from "../places";
-import type { Scene } from "../scene";
-import { bottomSeat, openHand } from "../seating";
+import type { Mark } from "../model/board-context";
+import type { Move } from "../model/move-notation";
+import { cardAt, type Place } from "../model/places";
+import type { Scene } from "../model/scene";
+import { bottomSeat, openHand } from "../model/seating";
 
 /** The full name of a place: “7, hand, can be played”. */
 export function spoken(scene: Scene, place: Place, names: Names, marks: readonly Mark[], goesOn = true): string {

@@ -1,7 +1,7 @@
 /** A move that could be made, in words. */
-import { parseMove } from "../../board/move-notation";
-import { cardAt, placeOfSource } from "../../board/places";
-import type { Scene } from "../../board/scene";
+import { parseMove } from "../../board/model/move-notation";
+import { cardAt, placeOfSource } from "../../board/model/places";
+import type { Scene } from "../../board/model/scene";
 import { t, type Names } from "../../i18n/i18n.svelte";
 import { calledBy, wordOf, WORDS } from "../../kitchen/acts";
 import { face } from "../../narration/sentences";

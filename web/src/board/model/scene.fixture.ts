@@ -1,6 +1,6 @@
 /** Scenes for tests: real games as seat 0 saw them, and small ones made up. */
-import games from "../generated/games.json";
-import type { GameView, Happening } from "../generated/protocol";
+import games from "../../generated/games.json";
+import type { GameView, Happening } from "../../generated/protocol";
 import type { Scene } from "./scene";
 
 type Told = Pick<Scene, "version" | "edition" | "hand" | "legal"> & { game: GameView; happened: Happening[] };

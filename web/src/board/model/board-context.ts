@@ -1,7 +1,7 @@
 /** What the parts of a board ask of it. */
 import { createContext } from "svelte";
 
-import type { Names } from "../i18n/i18n.svelte";
+import type { Names } from "../../i18n/i18n.svelte";
 import type { Scene } from "./scene";
 
 /**

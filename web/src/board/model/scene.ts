@@ -1,6 +1,6 @@
 /** All that a board shows, wherever it comes from: a table's update, a frame of a replay, a step of the tutorial. */
-import { seatNames } from "../catalogue/seat-names";
-import type { GameView, Happening, Presence, Update } from "../generated/protocol";
+import { seatNames } from "../../catalogue/seat-names";
+import type { GameView, Happening, Presence, Update } from "../../generated/protocol";
 
 export interface Person {
   name: string;
