@@ -1,4 +1,4 @@
-/** The rules in front of the table: which edition's, and which rule is pointed at. AtTable shows them. */
+/** The rules in front of the table: which edition's, and which rule is pointed at. LiveTable shows them. */
 
 let open = $state.raw<{ edition: string; rule: string | null } | null>(null);
 
