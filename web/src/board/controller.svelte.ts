@@ -4,30 +4,31 @@
  */
 import { tick, untrack } from "svelte";
 
-import { namesOf } from "../catalogue/editions";
-import type { Done, Happening, Refusal } from "../generated/protocol";
-import { t, type Names } from "../i18n/i18n.svelte";
-import { whyRefused } from "../net/refusals";
+import { pileNames } from "../catalogue/editions";
+import type { Done, Refusal } from "../generated/protocol";
+import { t, type PileNames } from "../i18n/i18n.svelte";
+import type { TableEvent } from "../net/events";
+import { refusalText } from "../net/refusals";
 import { announcer } from "../services/announcer.svelte";
 import { settings } from "../services/settings.svelte";
-import { Focus } from "./input/focus.svelte";
+import { BoardFocus } from "./input/focus.svelte";
 import type { BoardState, Mark } from "./model/board-context";
 import { parseMove, type Move } from "./model/move-notation";
 import { cardAt, onlyWay, placeOfSource, placesOfMove, sourceAt, targetAt, type Place } from "./model/places";
 import type { Scene } from "./model/scene";
 import { Stage, type Pending } from "./motion/stage.svelte";
 import { soundOf, sounds } from "./sound/sounds";
-import { listen, listenerOf } from "./speech/event-speech";
-import { spoken, spokenChoice } from "./speech/place-labels";
+import { announceEvents, readerOf } from "./speech/event-speech";
+import { choiceLabel, placeLabel } from "./speech/place-labels";
 import type { Question } from "./speech/questions";
 
 /** What becomes of a move: the server's answer; or false, and it is taken back without a word. */
-export type Settled = Done | Refusal | boolean | void;
+export type MoveResult = Done | Refusal | boolean | void;
 
-export interface Given {
+export interface BoardProps {
   scene: Scene;
   /** Makes a legal move; without it the board is only looked at. */
-  onmove?: (move: string) => Settled | Promise<Settled>;
+  onmove?: (move: string) => MoveResult | Promise<MoveResult>;
   /** A move to point at. */
   hint?: string | null;
   /** Takes one's last move back. */
@@ -42,9 +43,9 @@ interface Chosen {
 }
 
 /** A seat whose piles are spread out, beside what was pressed for it. */
-export interface Peeked {
+export interface OpenPopover {
   seat: number;
-  by: HTMLElement;
+  anchor: HTMLElement;
 }
 
 /** A card that is carried by a pointer. */
@@ -55,13 +56,13 @@ export interface Carried {
   width: number;
 }
 
-const QUICK = 400; // ms between the two presses of a double tap
-const NOTE_STAYS = 4_000;
-const REMEMBERED = 60; // happenings, for who asks what was last
+const DOUBLE_TAP = 400; // ms between the two presses of a double tap
+const MESSAGE_STAYS = 4_000;
+const HISTORY = 60; // happenings, for who asks what was last
 
-export class Playing implements BoardState {
+export class BoardController implements BoardState {
   readonly stage: Stage;
-  readonly focus: Focus;
+  readonly focus: BoardFocus;
   /** Where a card was taken from, until it goes or is let go. */
   chosen = $state.raw<Chosen | null>(null);
   carried = $state.raw<Carried | null>(null);
@@ -70,25 +71,25 @@ export class Playing implements BoardState {
   /** A discard that waits to be confirmed. */
   unconfirmed = $state.raw<Move | null>(null);
   /** A word to the player, for a while. */
-  note = $state<string | null>(null);
+  message = $state<string | null>(null);
   /** Whether the list of shortcuts is open. */
-  helping = $state(false);
+  helpOpen = $state(false);
   /** Whose piles are spread out. */
-  peeked = $state.raw<Peeked | null>(null);
+  popover = $state.raw<OpenPopover | null>(null);
 
-  #given: () => Given;
+  #props: () => BoardProps;
   #legal = $derived.by(() => this.stage.newest.legal.map(parseMove));
   #lifted = $derived(this.carried !== null); // so that a place need not look up at every step of a card
   #pressed = { place: "", at: -Infinity };
   #byKey = false;
-  #past: Happening[] = [];
-  #noteClock: ReturnType<typeof setTimeout> | undefined;
+  #history: TableEvent[] = [];
+  #messageTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(given: () => Given) {
-    this.#given = given;
-    this.stage = new Stage(given().scene);
-    this.stage.onseen = (happening) => this.#hear(happening);
-    this.focus = new Focus(() => this.scene);
+  constructor(props: () => BoardProps) {
+    this.#props = props;
+    this.stage = new Stage(props().scene);
+    this.stage.onshown = (event) => this.#playSound(event);
+    this.focus = new BoardFocus(() => this.scene);
   }
 
   /** What the board shows, perhaps behind what the server has said. */
@@ -96,25 +97,25 @@ export class Playing implements BoardState {
     return this.stage.shown;
   }
 
-  get names(): Names {
-    return namesOf(this.scene.edition);
+  get names(): PileNames {
+    return pileNames(this.scene.edition);
   }
 
   /** The first scene: what has led to it, or at least whose turn it is. */
   begin(): void {
     const scene = this.stage.newest;
-    if (scene.happened !== null) this.#hearNews(scene);
-    else if (this.legal.length && scene.game.turn === scene.own) announcer.call(t("Your turn."));
+    if (scene.happened !== null) this.#announce(scene);
+    else if (this.legal.length && scene.game.turn === scene.own) announcer.sayNow(t("Your turn."));
   }
 
   /** What can be done, by the newest word of the server. */
   get legal(): readonly Move[] {
-    return this.#given().onmove && !this.stage.pending ? this.#legal : [];
+    return this.#props().onmove && !this.stage.pending ? this.#legal : [];
   }
 
-  take(scene: Scene): void {
-    if (scene.version > this.stage.newest.version) this.#hearNews(scene);
-    this.stage.take(scene);
+  receive(scene: Scene): void {
+    if (scene.version > this.stage.newest.version) this.#announce(scene);
+    this.stage.receive(scene);
     const { chosen, unconfirmed } = this;
     if (unconfirmed && !this.legal.some((move) => move.text === unconfirmed.text)) this.unconfirmed = null;
     if (chosen && (!this.movesOf(chosen.source).length || sourceAt(this.scene, chosen.place) !== chosen.source)) this.letGo();
@@ -125,7 +126,7 @@ export class Playing implements BoardState {
   }
 
   canTake(place: Place): boolean {
-    if (place === "draw") return this.word("draw") !== null;
+    if (place === "draw") return this.cardlessMove("draw") !== null;
     const source = sourceAt(this.scene, place);
     return source !== null && this.movesOf(source).length > 0;
   }
@@ -136,13 +137,13 @@ export class Playing implements BoardState {
   }
 
   /** A move that is a word, such as `pass`. */
-  word(word: string): Move | null {
+  cardlessMove(word: string): Move | null {
     return this.legal.find((move) => move.source === word && move.target === null) ?? null;
   }
 
   marks(place: Place): Mark[] {
     const { pending } = this.stage;
-    const { hint } = this.#given();
+    const { hint } = this.#props();
     const marks: Mark[] = [];
     if (this.chosen?.place === place) marks.push("chosen");
     else if (this.canTake(place)) marks.push("can");
@@ -157,7 +158,7 @@ export class Playing implements BoardState {
   label(place: Place): string {
     const source = sourceAt(this.scene, place);
     const plays = source !== null && this.movesOf(source).some((move) => move.target?.startsWith("b"));
-    return spoken(this.scene, place, this.names, this.marks(place), plays);
+    return placeLabel(this.scene, place, this.names, this.marks(place), plays);
   }
 
   tabindex(place: Place): 0 | -1 {
@@ -167,27 +168,27 @@ export class Playing implements BoardState {
   /** A place is pressed, by a pointer or by a key. Two quick presses send a card that can go only one way. */
   press(pressed: Place, byKey: boolean): void {
     const place = this.#catchUp(pressed);
-    const again = this.#pressed.place === place && (byKey || performance.now() - this.#pressed.at < QUICK);
+    const again = this.#pressed.place === place && (byKey || performance.now() - this.#pressed.at < DOUBLE_TAP);
     this.#pressed = { place, at: performance.now() };
     this.#byKey = byKey;
-    const move = this.#moveTo(place) ?? (place === "draw" ? this.word("draw") : null);
+    const move = this.#moveTo(place) ?? (place === "draw" ? this.cardlessMove("draw") : null);
     if (move) this.make(move);
     else if (this.chosen?.place === place) this.#pressAgain(again);
     else if (this.canTake(place)) this.choose(place);
-    else this.#sayWhyNot(place);
+    else this.#explainRefusal(place);
   }
 
-  peek(seat: number, by: HTMLElement): void {
-    this.peeked = { seat, by };
+  openPopover(seat: number, anchor: HTMLElement): void {
+    this.popover = { seat, anchor };
   }
 
   choose(place: Place): void {
     const source = sourceAt(this.scene, place);
-    if (source === null || !this.movesOf(source).length) return this.#sayWhyNot(place);
-    this.note = null;
+    if (source === null || !this.movesOf(source).length) return this.#explainRefusal(place);
+    this.message = null;
     this.unconfirmed = null;
     this.chosen = { place, source };
-    announcer.say(spokenChoice(this.scene, place, this.movesOf(source), this.names));
+    announcer.say(choiceLabel(this.scene, place, this.movesOf(source), this.names));
   }
 
   letGo(): void {
@@ -224,10 +225,10 @@ export class Playing implements BoardState {
     }
     const { place } = this.chosen ?? {};
     this.letGo();
-    this.note = null;
-    const pending = this.stage.promise(move.text, carried);
-    void this.#goBack(place);
-    void this.#settle(pending);
+    this.message = null;
+    const pending = this.stage.showMove(move.text, carried);
+    void this.#restoreFocus(place);
+    void this.#awaitAnswer(pending);
   }
 
   confirm(): void {
@@ -238,50 +239,50 @@ export class Playing implements BoardState {
   keep(): void {
     const { place } = this.chosen ?? {};
     this.letGo();
-    void this.#goBack(place);
+    void this.#restoreFocus(place);
   }
 
   /** The keyboard goes on where it took a card from; nobody's focus is lost with a button that goes. */
-  async #goBack(place: Place | undefined): Promise<void> {
+  async #restoreFocus(place: Place | undefined): Promise<void> {
     await tick();
-    if (this.#byKey || document.activeElement === document.body) this.focus.go(place ?? `${this.scene.own}s`);
+    if (this.#byKey || document.activeElement === document.body) this.focus.moveTo(place ?? `${this.scene.own}s`);
   }
 
   undo(): void {
-    this.#given().onundo?.();
+    this.#props().onundo?.();
   }
 
   hint(): void {
-    this.#given().onhint?.();
+    this.#props().onhint?.();
   }
 
   /** Answers a question about the table, for ears and eyes. */
   async ask(question: Question): Promise<void> {
     const { answer } = await import("./speech/answers");
-    const text = answer(question, this.stage.newest, this.names, this.#lastTurn(), listenerOf(this.stage.newest));
-    this.#show(text);
+    const text = answer(question, this.stage.newest, this.names, this.#lastTurn(), readerOf(this.stage.newest));
+    this.#display(text);
     announcer.say(text);
   }
 
   /** A word to the player, at once. */
-  tell(text: string): void {
-    this.#show(text);
-    announcer.call(text);
+  showMessage(text: string): void {
+    this.#display(text);
+    announcer.sayNow(text);
   }
 
-  #show(text: string): void {
-    this.note = text;
-    clearTimeout(this.#noteClock);
-    this.#noteClock = setTimeout(() => (this.note = null), NOTE_STAYS + text.length * 50);
+  #display(text: string): void {
+    this.message = text;
+    clearTimeout(this.#messageTimer);
+    this.#messageTimer = setTimeout(() => (this.message = null), MESSAGE_STAYS + text.length * 50);
   }
 
-  async #settle(pending: Pending): Promise<void> {
-    const said = await this.#given().onmove?.(pending.move);
-    const refused = typeof said === "object" && said.type === "refused";
-    if (said !== false && !refused) return;
-    this.stage.takeBack(pending);
+  async #awaitAnswer(pending: Pending): Promise<void> {
+    const result = await this.#props().onmove?.(pending.move);
+    const refused = typeof result === "object" && result.type === "refused";
+    if (result !== false && !refused) return;
+    this.stage.revert(pending);
     sounds.play("refused");
-    if (refused) this.tell(await whyRefused(said.code, this.scene.edition));
+    if (refused) this.showMessage(await refusalText(result.code, this.scene.edition));
   }
 
   /** Who acts waits for no flight. What was pressed is found again in the newest scene: a hand may have changed. */
@@ -293,9 +294,9 @@ export class Playing implements BoardState {
   }
 
   #pressAgain(quickly: boolean): void {
-    const way = onlyWay(this.scene, this.movesOf(this.chosen!.source));
-    if (quickly && way) this.make(way);
-    else if (quickly) this.tell(t("It can go to several places: choose one."));
+    const move = onlyWay(this.scene, this.movesOf(this.chosen!.source));
+    if (quickly && move) this.make(move);
+    else if (quickly) this.showMessage(t("It can go to several places: choose one."));
     else this.letGo();
   }
 
@@ -305,56 +306,56 @@ export class Playing implements BoardState {
     return this.legal.find((move) => chosen && target && move.source === chosen.source && move.target === target) ?? null;
   }
 
-  #sayWhyNot(place: Place): void {
-    const had = this.chosen !== null;
+  #explainRefusal(place: Place): void {
+    const hadChosen = this.chosen !== null;
     this.letGo();
-    const why = this.#whyNot(place, had);
-    if (why) this.tell(why);
+    const reason = this.#refusalReason(place, hadChosen);
+    if (reason) this.showMessage(reason);
   }
 
-  #whyNot(place: Place, had: boolean): string | null {
+  #refusalReason(place: Place, hadChosen: boolean): string | null {
     const { game, own } = this.stage.newest;
-    if (!this.#given().onmove || own === null || this.stage.pending) return null;
+    if (!this.#props().onmove || own === null || this.stage.pending) return null;
     if (game.outcome) return t("The game is over.");
     if (!this.legal.length) return t("It is somebody else's turn.");
-    if (had) return t("This card cannot go there now.");
+    if (hadChosen) return t("This card cannot go there now.");
     if (place.startsWith("b")) return t("Choose a card first, then where it goes.");
     return cardAt(this.scene, place) === null ? t("No card lies here.") : t("This card cannot be played now.");
   }
 
-  #hearNews(scene: Scene): void {
-    const plays = this.#given().onmove !== undefined;
-    listen(scene, plays);
-    this.#past = [...this.#past, ...(scene.happened ?? [])].slice(-REMEMBERED);
-    if (tells(scene, "dealt")) sounds.play("shuffled");
-    if (plays && tells(scene, "turn_began", scene.own)) sounds.play("turn");
+  #announce(scene: Scene): void {
+    const plays = this.#props().onmove !== undefined;
+    announceEvents(scene, plays);
+    this.#history = [...this.#history, ...(scene.happened ?? [])].slice(-HISTORY);
+    if (includesEvent(scene, "dealt")) sounds.play("shuffled");
+    if (plays && includesEvent(scene, "turn_began", scene.own)) sounds.play("turn");
   }
 
-  #hear(happening: Happening): void {
-    const sound = soundOf(happening, this.scene.own);
+  #playSound(event: TableEvent): void {
+    const sound = soundOf(event, this.scene.own);
     if (sound) sounds.play(sound);
   }
 
   /** What happened since the last turn of another began. */
-  #lastTurn(): Happening[] {
+  #lastTurn(): TableEvent[] {
     const { own } = this.stage.newest;
-    const begun = this.#past.map((each) => each.type === "turn_began" && each.seat !== own).lastIndexOf(true);
-    return this.#past.slice(Math.max(begun, 0));
+    const begun = this.#history.map((each) => each.type === "turn_began" && each.seat !== own).lastIndexOf(true);
+    return this.#history.slice(Math.max(begun, 0));
   }
 }
 
 /** Chooses and plays on a board for as long as it is there. */
-export function usePlaying(given: () => Given): Playing {
-  const playing = new Playing(given);
-  $effect(() => untrack(() => playing.begin()));
+export function useController(props: () => BoardProps): BoardController {
+  const controller = new BoardController(props);
+  $effect(() => untrack(() => controller.begin()));
   $effect.pre(() => {
-    const { scene } = given();
-    untrack(() => playing.take(scene));
+    const { scene } = props();
+    untrack(() => controller.receive(scene));
   });
-  return playing;
+  return controller;
 }
 
 /** Whether something happened before a scene; with a seat, to that one. */
-function tells({ happened }: Scene, type: Happening["type"], seat?: number | null): boolean {
+function includesEvent({ happened }: Scene, type: TableEvent["type"], seat?: number | null): boolean {
   return happened?.some((each) => each.type === type && (seat === undefined || ("seat" in each && each.seat === seat))) ?? false;
 }

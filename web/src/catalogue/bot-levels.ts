@@ -4,7 +4,7 @@ import { capital, mark, t } from "../i18n/i18n.svelte";
 export const LEVELS: string[] = data.levels;
 export const DEFAULT_LEVEL: string = data.default;
 
-const WORDS: Record<string, string> = {
+const NAMES: Record<string, string> = {
   novice: mark("novice"),
   casual: mark("casual"),
   steady: mark("steady"),
@@ -14,7 +14,7 @@ const WORDS: Record<string, string> = {
 
 /** How strong a bot is, in a word; a bot that is no level is called by its name. */
 export function levelName(bot: string): string {
-  const word = WORDS[bot];
+  const word = NAMES[bot];
   return word ? t(word) : bot;
 }
 

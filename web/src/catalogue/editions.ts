@@ -1,11 +1,11 @@
 import data from "../generated/editions.json";
-import { mark, t, translatedNames, type Names } from "../i18n/i18n.svelte";
+import { mark, t, translatedPileNames, type PileNames } from "../i18n/i18n.svelte";
 
 export interface Edition {
   id: string;
   title: string;
   /** In English; the other languages' come with their words. */
-  names: Names;
+  names: PileNames;
   ranks: number;
   players: number[];
   /** With how many players partners can play. */
@@ -18,18 +18,18 @@ export interface Edition {
 export const EDITIONS: Edition[] = data.editions;
 export const DEFAULT_EDITION = data.default;
 
-export function edition(id: string): Edition {
+export function findEdition(id: string): Edition {
   return EDITIONS.find((each) => each.id === id) ?? EDITIONS[0]!;
 }
 
 /** The names of an edition's piles, in the reader's language. */
-export function namesOf(id: string): Names {
-  const { id: known, names } = edition(id);
-  return translatedNames(known) ?? names;
+export function pileNames(id: string): PileNames {
+  const { id: known, names } = findEdition(id);
+  return translatedPileNames(known) ?? names;
 }
 
-export function titleOf(id: string): string {
-  return t(edition(id).title);
+export function editionTitle(id: string): string {
+  return t(findEdition(id).title);
 }
 
 const SHORT: Record<string, string> = {

@@ -2,15 +2,15 @@ import { expect, it, vi } from "vitest";
 
 import french from "../generated/words/fr.json";
 import { useLanguage } from "../i18n/i18n.svelte";
-import { ownName, seatNames } from "./seat-names";
+import { displayName, seatNames } from "./seat-names";
 
 it("translates the names that we gave, and no other", async () => {
   vi.stubGlobal("document", { documentElement: {} });
   vi.stubGlobal("fetch", () => Promise.resolve(Response.json(french)));
   await useLanguage("fr");
   expect(seatNames(["Guest 4711", null])).toEqual(["Invité 4711", "Nord"]);
-  expect(ownName("Guest of honour")).toBe("Guest of honour");
+  expect(displayName("Guest of honour")).toBe("Guest of honour");
   await useLanguage("en");
-  expect(ownName("Guest 4711")).toBe("Guest 4711");
+  expect(displayName("Guest 4711")).toBe("Guest 4711");
   vi.unstubAllGlobals();
 });

@@ -1,42 +1,42 @@
 /** What was agreed on for a table, in words. */
 import type { TableOptions } from "../generated/protocol";
 import { n, t } from "../i18n/i18n.svelte";
-import { editionName, edition } from "./editions";
+import { editionName, findEdition } from "./editions";
 
 const STRICT = "strict";
 
 /** What makes the game: for the lobby and for who comes by a link. */
-export function gameInWords(options: TableOptions): string[] {
+export function gameTerms(options: TableOptions): string[] {
   const players = options.players ?? 2;
-  const sheet = edition(options.edition ?? "");
+  const sheet = findEdition(options.edition ?? "");
   const stock = options.stock ?? sheet.stocks[players]?.[0];
   return [
     editionName(sheet.id),
     t("{players} players", { players }),
     options.partners ? t("partners") : "",
     stock === undefined ? "" : n("{count} stock card", "{count} stock cards", stock),
-    matchInWords(options),
+    matchTerm(options),
     (options.referee ?? STRICT) === STRICT ? "" : t("kitchen table"),
   ].filter(Boolean);
 }
 
 /** The same in short: what cannot be seen at the table itself. */
-export function gameInShort(options: TableOptions): string[] {
+export function shortGameTerms(options: TableOptions): string[] {
   return [
     editionName(options.edition ?? ""),
     options.partners ? t("partners") : "",
-    (options.referee ?? STRICT) === STRICT ? matchInWords(options) : t("kitchen table"),
+    (options.referee ?? STRICT) === STRICT ? matchTerm(options) : t("kitchen table"),
   ].filter(Boolean);
 }
 
-export function matchInWords({ points, games }: TableOptions): string {
+export function matchTerm({ points, games }: TableOptions): string {
   if (points) return t("match to {points} points", { points });
   if (games) return n("match of {count} game", "match of {count} games", games);
   return t("single games");
 }
 
 /** How the table is kept: who may see it, and how long it waits. */
-export function keepingInWords(options: TableOptions): string[] {
+export function tableTerms(options: TableOptions): string[] {
   const { clock, grace = 60 } = options;
   return [
     options.public ? t("Shown in the lobby") : t("Only by its link"),

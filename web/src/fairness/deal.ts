@@ -30,9 +30,9 @@ function* stream(key: Uint8Array): Generator<number, never> {
     const quarter = (a: number, b: number, c: number, d: number) => {
       for (const [first, second] of [[16, 12], [8, 7]] as const) {
         state[a]! += state[b]!;
-        state[d] = turned(state[d]! ^ state[a]!, first);
+        state[d] = rotated(state[d]! ^ state[a]!, first);
         state[c]! += state[d]!;
-        state[b] = turned(state[b]! ^ state[c]!, second);
+        state[b] = rotated(state[b]! ^ state[c]!, second);
       }
     };
     for (let round = 0; round < 4; round++) {
@@ -43,7 +43,7 @@ function* stream(key: Uint8Array): Generator<number, never> {
   }
 }
 
-const turned = (word: number, bits: number) => (word << bits) | (word >>> (32 - bits));
+const rotated = (word: number, bits: number) => (word << bits) | (word >>> (32 - bits));
 
 /** Shuffles the lowest `count` cards until at least the upper `settled` of them are random: four picks from a word. */
 function shuffle(order: number[], count: number, settled: number, words: Iterator<number, never>): void {
@@ -61,8 +61,8 @@ function shuffle(order: number[], count: number, settled: number, words: Iterato
       });
     } while (fraction < span && fraction < WORD % span); // would make some picks likelier than others
     picks.forEach((pick, less) => {
-      const place = count - 1 - less;
-      if (place > 0) [order[place], order[pick]] = [order[pick]!, order[place]!];
+      const index = count - 1 - less;
+      if (index > 0) [order[index], order[pick]] = [order[pick]!, order[index]!];
     });
   }
 }

@@ -61,7 +61,7 @@ export function sha256(data: Uint8Array): Uint8Array {
 /** Bytes of a hex text; null if it is none. */
 export function fromHex(text: string): Uint8Array | null {
   if (!/^([0-9a-f]{2})*$/i.test(text)) return null;
-  return Uint8Array.from({ length: text.length / 2 }, (_, place) => parseInt(text.slice(2 * place, 2 * place + 2), 16));
+  return Uint8Array.from({ length: text.length / 2 }, (_, index) => parseInt(text.slice(2 * index, 2 * index + 2), 16));
 }
 
 export function toHex(bytes: Uint8Array): string {
@@ -70,10 +70,10 @@ export function toHex(bytes: Uint8Array): string {
 
 export function joined(...parts: Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let place = 0;
+  let offset = 0;
   for (const part of parts) {
-    whole.set(part, place);
-    place += part.length;
+    whole.set(part, offset);
+    offset += part.length;
   }
   return whole;
 }

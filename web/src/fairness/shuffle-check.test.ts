@@ -18,7 +18,7 @@ describe("SHA-256", () => {
 
   it("agrees with the browser's own at every length of a block", async () => {
     for (let length = 0; length < 200; length += 1) {
-      const data = Uint8Array.from({ length }, (_, place) => (place * 37) & 255);
+      const data = Uint8Array.from({ length }, (_, index) => (index * 37) & 255);
       expect(toHex(sha256(data))).toBe(toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", data))));
     }
   });
@@ -50,13 +50,13 @@ describe("checking the shuffle", () => {
   });
 
   it("notices a promise that was changed after the deal", () => {
-    const promised = { commitment: changed(first.proof.commitment), entropy: null };
-    expect(checkShuffle(first.proof, first.record, promised).seen).toBe(false);
+    const stored = { commitment: changed(first.proof.commitment), entropy: null };
+    expect(checkShuffle(first.proof, first.record, stored).seen).toBe(false);
   });
 
   it("notices an addition that was changed after the deal", () => {
-    const promised = { commitment: first.proof.commitment, entropy: first.proof.entropy.map(() => "ab") };
-    expect(checkShuffle(first.proof, first.record, promised).seen).toBe(false);
+    const stored = { commitment: first.proof.commitment, entropy: first.proof.entropy.map(() => "ab") };
+    expect(checkShuffle(first.proof, first.record, stored).seen).toBe(false);
   });
 
   it("notices an addition that was left out", () => {

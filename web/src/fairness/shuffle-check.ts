@@ -1,6 +1,6 @@
 /** Checks in the browser itself that nobody chose the cards of a finished game: docs/promises.md. */
 import type { Proof } from "../generated/protocol";
-import type { Promised } from "./commitments";
+import type { Commitment } from "./commitments";
 import { deal, type Deal } from "./deal";
 import { fromHex, joined, sha256, toHex } from "./sha256";
 
@@ -37,13 +37,13 @@ export function keyOf(secret: Uint8Array, entropy: Uint8Array[]): Uint8Array {
   return sha256(joined(label, secret, ...entropy.map(sha256)));
 }
 
-export function checkShuffle(proof: Proof, record: DealtRecord, promised: Promised | null): Verdict {
+export function checkShuffle(proof: Proof, record: DealtRecord, stored: Commitment | null): Verdict {
   if (proof.scheme !== SCHEME) throw new UnknownScheme();
   const secret = fromHex(proof.secret) ?? new Uint8Array();
   const additions = proof.entropy.map((text) => fromHex(text) ?? new Uint8Array());
   const key = keyOf(secret, additions);
   return {
-    seen: promised && asPromised(promised, proof),
+    seen: stored && matchesStored(stored, proof),
     secret: toHex(sha256(secret)) === proof.commitment,
     key: toHex(key) === record.seed && proof.entropy.length === record.seats.length,
     deal: dealtBy(key, record),
@@ -51,7 +51,7 @@ export function checkShuffle(proof: Proof, record: DealtRecord, promised: Promis
   };
 }
 
-function asPromised({ commitment, entropy }: Promised, proof: Proof): boolean {
+function matchesStored({ commitment, entropy }: Commitment, proof: Proof): boolean {
   return commitment === proof.commitment && (entropy === null || entropy.join() === proof.entropy.join());
 }
 

@@ -8,7 +8,7 @@ export type Language = keyof typeof LANGUAGES;
 export type Values = Record<string, string | number>;
 
 /** What a sheet calls things, as they stand in the middle of a sentence. */
-export interface Names {
+export interface PileNames {
   stock: string;
   draw: string;
   building: string;
@@ -21,7 +21,7 @@ interface Catalogue {
   /** Translations by the digest of the English text, which the source has already: so a catalogue is half as long. */
   texts: Record<string, string | string[]>;
   /** What each edition calls things. */
-  names: Record<string, Names>;
+  names: Record<string, PileNames>;
 }
 
 const ENGLISH: Catalogue = { texts: {}, names: {} };
@@ -32,7 +32,7 @@ const PSEUDO = "qps";
 
 let current = $state<Language>("en");
 let catalogue = $state.raw(ENGLISH);
-let disguise = $state.raw<(text: string) => string>((text) => text);
+let pseudo = $state.raw<(text: string) => string>((text) => text);
 let plurals = $derived(new Intl.PluralRules(current));
 
 export function language(): Language {
@@ -51,7 +51,7 @@ export function preferredLanguage(wanted: readonly string[]): Language {
 /** Speaks this language from now on. One that cannot be fetched leaves things as they are. */
 export async function useLanguage(name: string): Promise<void> {
   if (name === PSEUDO) {
-    disguise = (await import("./pseudo-locale")).disguise;
+    pseudo = (await import("./pseudo-locale")).pseudoLocalized;
     return;
   }
   if (!isLanguage(name)) return;
@@ -68,25 +68,25 @@ export async function useLanguage(name: string): Promise<void> {
 /** A text, translated, with values in its places: t("{seat}: no card in the hand, pass.", { seat }). */
 export function t(text: string, values: Values = {}): string {
   const found = catalogue.texts[digest(text)];
-  return filled(typeof found === "string" ? found : text, values);
+  return fillIn(typeof found === "string" ? found : text, values);
 }
 
 /** A text that depends on a count: n("{count} card", "{count} cards", count). */
 export function n(one: string, many: string, count: number, values: Values = {}): string {
   const found = catalogue.texts[digest(one)];
   const [single, several] = Array.isArray(found) ? found : [one, many];
-  return filled((plurals.select(count) === "one" ? single : several) ?? many, { count, ...values });
+  return fillIn((plurals.select(count) === "one" ? single : several) ?? many, { count, ...values });
 }
 
 /** What an edition calls things, where its sheet is translated. */
-export function translatedNames(edition: string): Names | undefined {
+export function translatedPileNames(edition: string): PileNames | undefined {
   return catalogue.names[edition];
 }
 
 /** A short name for a text, as tools/page/data.py makes it (FNV-1a, 24 bits); there it is made sure that no two are alike. */
 export function digest(text: string): string {
   let hash = 0x811c9dc5;
-  for (let place = 0; place < text.length; place++) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return ((hash ^ (hash >>> 24)) & 0xffffff).toString(36);
 }
 
@@ -99,6 +99,6 @@ export function capital(text: string): string {
   return text.slice(0, 1).toLocaleUpperCase(current) + text.slice(1);
 }
 
-function filled(text: string, values: Values): string {
-  return disguise(text).replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+function fillIn(text: string, values: Values): string {
+  return pseudo(text).replace(/\{(\w+)\}/g, (slot, name: string) => String(values[name] ?? slot));
 }

@@ -17,6 +17,6 @@ export function ago(moment: number, now: number): string {
 }
 
 /** Day and time in full. */
-export function exactly(moment: number): string {
+export function dateAndTime(moment: number): string {
   return new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(moment);
 }

@@ -1,7 +1,7 @@
 /** The words of a kitchen table, as moves write them (`draw`, `1: call 0`) and as people read them. */
 import { mark } from "../i18n/i18n.svelte";
 
-export const WORDS: Record<string, string> = {
+export const ACT_TEXTS: Record<string, string> = {
   draw: mark("Draw a card"),
   take: mark("Take the cards that lie face up"),
   "take top": mark("Take the uppermost of them"),
@@ -10,12 +10,12 @@ export const WORDS: Record<string, string> = {
 };
 
 /** A move without who makes it. */
-export function wordOf(move: string): string {
+export function actOf(move: string): string {
   return move.replace(/^\d: ?/, "");
 }
 
 /** The seat that a move calls; null if it is no call. */
-export function calledBy(move: string): number | null {
-  const [, seat] = /^call (\d)$/.exec(wordOf(move)) ?? [];
+export function calledSeat(move: string): number | null {
+  const [, seat] = /^call (\d)$/.exec(actOf(move)) ?? [];
   return seat === undefined ? null : Number(seat);
 }

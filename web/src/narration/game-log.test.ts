@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 
-import { namesOf } from "../catalogue/editions";
-import type { Happening } from "../generated/protocol";
-import { chapters, withHappened } from "./game-log";
+import { pileNames } from "../catalogue/editions";
+import type { TableEvent } from "../net/events";
+import { appendEvents, chapters } from "./game-log";
 
-const to = { names: namesOf("mattel-2003"), seats: ["Ann", "Ben"], own: 0 };
-const turn = (seat: number): Happening => ({ type: "turn_began", seat });
-const discard = (seat: number, card: number): Happening => ({ type: "discarded", seat, card, pile: 1 });
+const to = { names: pileNames("mattel-2003"), seats: ["Ann", "Ben"], own: 0 };
+const turn = (seat: number): TableEvent => ({ type: "turn_began", seat });
+const discard = (seat: number, card: number): TableEvent => ({ type: "discarded", seat, card, pile: 1 });
 
 describe("the log", () => {
   it("has a chapter for every turn, each line with the move it belongs to", () => {
-    let log = withHappened([], [{ type: "dealt", dealer: 1, first: 0 }, turn(0)], 0);
-    log = withHappened(log, [discard(0, 5), turn(1), { type: "drew", seat: 1, count: 5, cards: null }], 1);
+    let log = appendEvents([], [{ type: "dealt", dealer: 1, first: 0 }, turn(0)], 0);
+    log = appendEvents(log, [discard(0, 5), turn(1), { type: "drew", seat: 1, count: 5, cards: null }], 1);
     expect(chapters(log, to)).toEqual([
       { seat: null, lines: [{ text: "The cards are dealt. Dealer: Ben.", at: 0 }] },
       {
@@ -26,12 +26,12 @@ describe("the log", () => {
   });
 
   it("leaves the chat to the chat", () => {
-    expect(withHappened([], [{ type: "said", seat: 1, text: "hello" }], 3)).toEqual([]);
+    expect(appendEvents([], [{ type: "said", seat: 1, text: "hello" }], 3)).toEqual([]);
   });
 
   it("forgets what is long ago", () => {
-    const long = withHappened([], Array.from({ length: 5_000 }, () => discard(1, 4)), 1);
-    expect(withHappened(long, [discard(0, 9)], 2).at(-1)).toEqual({ happening: discard(0, 9), at: 2 });
+    const long = appendEvents([], Array.from({ length: 5_000 }, () => discard(1, 4)), 1);
+    expect(appendEvents(long, [discard(0, 9)], 2).at(-1)).toEqual({ event: discard(0, 9), at: 2 });
     expect(long.length).toBeLessThan(1_000);
   });
 });

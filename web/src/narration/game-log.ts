@@ -1,14 +1,14 @@
 /** What happened at a table, kept for reading: as it was, not as it was told, so that another language tells it anew. */
-import type { Happening } from "../generated/protocol";
-import { tellAll, type Listener } from "./sentences";
+import type { TableEvent } from "../net/events";
+import { sentencesOf, type Reader } from "./sentences";
 
-export interface Logged {
-  happening: Happening;
+export interface LogEntry {
+  event: TableEvent;
   /** The move, or the version of the table, after which it happened. */
   at: number;
 }
 
-export interface Line {
+export interface LogLine {
   text: string;
   at: number;
 }
@@ -17,39 +17,39 @@ export interface Line {
 export interface Chapter {
   /** Whose turn it is; null before the first. */
   seat: number | null;
-  lines: Line[];
+  lines: LogLine[];
 }
 
-const BEGINS = new Set(["dealt", "turn_began", "irregular_turn"]);
+const TURN_STARTS = new Set(["dealt", "turn_began", "irregular_turn"]);
 const MOST = 600;
 
 /** The log with what happened since; what is long ago is forgotten. */
-export function withHappened(log: readonly Logged[], happened: readonly Happening[], at: number): Logged[] {
-  const worthIt = happened.filter((happening) => happening.type !== "said"); // the chat shows it
-  return [...log, ...worthIt.map((happening) => ({ happening, at }))].slice(-MOST);
+export function appendEvents(log: readonly LogEntry[], happened: readonly TableEvent[], at: number): LogEntry[] {
+  const logged = happened.filter((event) => event.type !== "said"); // the chat shows it
+  return [...log, ...logged.map((event) => ({ event, at }))].slice(-MOST);
 }
 
 /** The log turn by turn. */
-export function chapters(log: readonly Logged[], to: Listener): Chapter[] {
+export function chapters(log: readonly LogEntry[], to: Reader): Chapter[] {
   return byTurn(log)
     .map((turn) => {
-      const told = tellAll(
-        turn.map((each) => each.happening),
+      const sentences = sentencesOf(
+        turn.map((each) => each.event),
         to,
       );
-      const first = turn[0]!.happening;
+      const first = turn[0]!.event;
       return {
         seat: "seat" in first ? first.seat : null,
-        lines: told.map(({ text, place }) => ({ text, at: turn[place]!.at })),
+        lines: sentences.map(({ text, index }) => ({ text, at: turn[index]!.at })),
       };
     })
     .filter((chapter) => chapter.lines.length > 0);
 }
 
-function byTurn(log: readonly Logged[]): Logged[][] {
-  const turns: Logged[][] = [];
+function byTurn(log: readonly LogEntry[]): LogEntry[][] {
+  const turns: LogEntry[][] = [];
   for (const each of log) {
-    if (!turns.length || BEGINS.has(each.happening.type)) turns.push([]);
+    if (!turns.length || TURN_STARTS.has(each.event.type)) turns.push([]);
     turns.at(-1)!.push(each);
   }
   return turns;

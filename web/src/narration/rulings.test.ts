@@ -1,39 +1,39 @@
 import { describe, expect, it } from "vitest";
 
 import { EDITIONS } from "../catalogue/editions";
-import type { Happening } from "../generated/protocol";
 import rules from "../generated/rules/en.json";
-import { groundsOf } from "./rulings";
+import type { TableEvent } from "../net/events";
+import { rulesBehind } from "./rulings";
 
 const seat = { seat: 0 };
 const IN_EVERY_KITCHEN = [
   { type: "may_not_draw", ...seat },
   { type: "called", ...seat, called: 1, ground: "none" },
-] as Happening[];
+] as TableEvent[];
 const BY_SHEET = [
   ["mattel-2003", { type: "overdrew", ...seat, card: null }],
   ["brownfield-1967", { type: "exposed", ...seat, card: 4 }],
   ["holiday-2010", { type: "stopped", ...seat }],
   ["francais-2003", { type: "annulled", ...seat }],
   ["mattel-2003", { type: "penalised", ...seat, count: 2 }],
-] as [keyof typeof rules, Happening][];
+] as [keyof typeof rules, TableEvent][];
 
-function quoted(edition: string, happening: Happening): string[] {
+function quoted(edition: string, event: TableEvent): string[] {
   const known = rules[edition as keyof typeof rules].map((rule) => rule.id);
-  return groundsOf(happening).filter((id) => known.includes(id));
+  return rulesBehind(event).filter((id) => known.includes(id));
 }
 
 describe("what a kitchen table judges", () => {
   it.each(EDITIONS.filter(({ kitchen }) => kitchen).map(({ id }) => id))("is by rules that the sheet has: %s", (id) => {
-    for (const happening of IN_EVERY_KITCHEN) expect(quoted(id, happening)).toHaveLength(1);
+    for (const event of IN_EVERY_KITCHEN) expect(quoted(id, event)).toHaveLength(1);
   });
 
-  it.each(BY_SHEET)("is by the rule of its own sheet: %s, %j", (id, happening) => {
-    expect(quoted(id, happening).length).toBeGreaterThan(0);
+  it.each(BY_SHEET)("is by the rule of its own sheet: %s, %j", (id, event) => {
+    expect(quoted(id, event).length).toBeGreaterThan(0);
   });
 
   it("is nothing where only something was called or played", () => {
-    expect(groundsOf({ type: "called", seat: 0, called: 1, ground: "irregular" })).toEqual([]);
-    expect(groundsOf({ type: "discarded", seat: 0, card: 3, pile: 1 })).toEqual([]);
+    expect(rulesBehind({ type: "called", seat: 0, called: 1, ground: "irregular" })).toEqual([]);
+    expect(rulesBehind({ type: "discarded", seat: 0, card: 3, pile: 1 })).toEqual([]);
   });
 });

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 
-import { namesOf } from "../catalogue/editions";
-import type { Happening } from "../generated/protocol";
+import { pileNames } from "../catalogue/editions";
 import french from "../generated/words/fr.json";
 import { useLanguage } from "../i18n/i18n.svelte";
-import { tell, tellAll, type Listener } from "./sentences";
+import type { TableEvent } from "../net/events";
+import { sentenceOf, sentencesOf, type Reader } from "./sentences";
 
-const ann: Listener = { names: namesOf("mattel-2003"), seats: ["Ann", "Ben", "Cleo", "Dan"], own: 0 };
-const watcher: Listener = { ...ann, own: null };
+const ann: Reader = { names: pileNames("mattel-2003"), seats: ["Ann", "Ben", "Cleo", "Dan"], own: 0 };
+const watcher: Reader = { ...ann, own: null };
 
-const played = (more: object): Happening =>
-  ({ type: "played", seat: 1, card: 7, source: "hand", owner: 1, number: 0, pile: 2, stands_for: 7, ...more }) as Happening;
+const played = (more: object): TableEvent =>
+  ({ type: "played", seat: 1, card: 7, source: "hand", owner: 1, number: 0, pile: 2, stands_for: 7, ...more }) as TableEvent;
 
 describe("what happened, in sentences", () => {
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe("what happened, in sentences", () => {
     await useLanguage("en");
   });
 
-  it.each<[Happening, string]>([
+  it.each<[TableEvent, string]>([
     [played({}), "Ben: 7 from hand to building pile 2."],
     [played({ source: "stock" }), "Ben: 7 from stock pile to building pile 2."],
     [played({ source: "discard", number: 3 }), "Ben: 7 from discard pile 3 to building pile 2."],
@@ -34,32 +34,32 @@ describe("what happened, in sentences", () => {
     [{ type: "called", seat: 1, called: 2, ground: "none" }, "Ben: calls Cleo without ground. Nothing changes."],
     [{ type: "undone", seat: 2, moves: 2 }, "Cleo: 2 moves taken back."],
     [{ type: "sat", seat: 3, name: "Dora" }, "Dora: sits down."],
-  ])("%j", (happening, sentence) => {
-    expect(tell(happening, ann)).toBe(sentence);
+  ])("%j", (event, sentence) => {
+    expect(sentenceOf(event, ann)).toBe(sentence);
   });
 
   it("names the winners, and says so when the reader is one", () => {
-    const ended: Happening = { type: "ended", outcome: { how: "stock", winners: [0, 2], left: [0, 3, 0, 4], points: 60 } };
-    expect(tell(ended, ann)).toBe(
+    const ended: TableEvent = { type: "ended", outcome: { how: "stock", winners: [0, 2], left: [0, 3, 0, 4], points: 60 } };
+    expect(sentenceOf(ended, ann)).toBe(
       "Your side has won the game and scores 60. Cards left on stock pile: You 0, Ben 3, Cleo 0, Dan 4.",
     );
-    expect(tell(ended, watcher)).toContain("The game is won by Ann + Cleo. Points: 60.");
+    expect(sentenceOf(ended, watcher)).toContain("The game is won by Ann + Cleo. Points: 60.");
   });
 
   it("does not say whose turn begins when the drawing says it", () => {
-    const told = tellAll([{ type: "turn_began", seat: 1 }, { type: "drew", seat: 1, count: 5, cards: null }], ann);
-    expect(told).toEqual([{ seat: 1, text: "Ben: 5 cards drawn.", place: 1 }]);
+    const sentences = sentencesOf([{ type: "turn_began", seat: 1 }, { type: "drew", seat: 1, count: 5, cards: null }], ann);
+    expect(sentences).toEqual([{ seat: 1, text: "Ben: 5 cards drawn.", index: 1 }]);
   });
 
   it("shows drawn cards of others where the game is open", () => {
-    expect(tell({ type: "drew", seat: 1, count: 2, cards: [3, 0] }, watcher)).toBe("Ben: drawn: 3, SKIP-BO card.");
+    expect(sentenceOf({ type: "drew", seat: 1, count: 2, cards: [3, 0] }, watcher)).toBe("Ben: drawn: 3, SKIP-BO card.");
   });
 
   it("speaks the reader's language", async () => {
     vi.stubGlobal("fetch", () => Promise.resolve(Response.json(french)));
     await useLanguage("fr");
-    expect(tell({ type: "turn_began", seat: 0 }, ann)).not.toBe("Your turn.");
-    expect(namesOf("mattel-2003")).toEqual(french.names["mattel-2003"]);
+    expect(sentenceOf({ type: "turn_began", seat: 0 }, ann)).not.toBe("Your turn.");
+    expect(pileNames("mattel-2003")).toEqual(french.names["mattel-2003"]);
     await useLanguage("en");
     vi.unstubAllGlobals();
   });

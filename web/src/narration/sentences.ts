@@ -2,15 +2,16 @@
  * What happened, told in sentences: as much as one reader may know. Sentences begin with who acts, so that no grammar
  * touches a name. They are those of src/skipbo/terminal/telling.py and kitchen_telling.py, which share their translations.
  */
-import { ownName } from "../catalogue/seat-names";
-import type { Ended, Happening, Outcome, Played } from "../generated/protocol";
-import { mark, n, t, type Names } from "../i18n/i18n.svelte";
+import { displayName } from "../catalogue/seat-names";
+import type { Ended, Outcome, Played } from "../generated/protocol";
+import { mark, n, t, type PileNames } from "../i18n/i18n.svelte";
+import type { TableEvent } from "../net/events";
 
 const WILD = 0;
 
-export interface Listener {
+export interface Reader {
   /** What the edition in play calls things. */
-  names: Names;
+  names: PileNames;
   /** Who sits where. */
   seats: readonly string[];
   /** The reader's seat; null for who watches. */
@@ -18,87 +19,87 @@ export interface Listener {
 }
 
 /** A sentence, the seat that it is about, and which of the happenings it tells. */
-export interface Told {
+export interface Sentence {
   seat: number | null;
   text: string;
-  place: number;
+  index: number;
 }
 
 /** The sentence for what happened; null where it is not worth one. */
-export function tell(happening: Happening, to: Listener): string | null {
+export function sentenceOf(event: TableEvent, to: Reader): string | null {
   const { names, own } = to;
-  const seat = "seat" in happening ? nameOf(happening.seat, to) : "";
-  switch (happening.type) {
+  const seat = "seat" in event ? nameOf(event.seat, to) : "";
+  switch (event.type) {
     case "dealt":
-      if (happening.dealer === null) return t("The cards are dealt.");
-      if (happening.dealer === own) return t("The cards are dealt. You are the dealer.");
-      return t("The cards are dealt. Dealer: {seat}.", { seat: nameOf(happening.dealer, to) });
+      if (event.dealer === null) return t("The cards are dealt.");
+      if (event.dealer === own) return t("The cards are dealt. You are the dealer.");
+      return t("The cards are dealt. Dealer: {seat}.", { seat: nameOf(event.dealer, to) });
     case "turn_began":
-      return happening.seat === own ? t("Your turn.") : t("{seat}: a turn begins.", { seat });
+      return event.seat === own ? t("Your turn.") : t("{seat}: a turn begins.", { seat });
     case "drew":
-      if (happening.cards === null)
-        return n("{seat}: {count} card drawn.", "{seat}: {count} cards drawn.", happening.count, { seat });
-      if (happening.seat === own) return t("You draw: {cards}.", { cards: faces(happening.cards, names) });
-      return t("{seat}: drawn: {cards}.", { seat, cards: faces(happening.cards, names) });
+      if (event.cards === null)
+        return n("{seat}: {count} card drawn.", "{seat}: {count} cards drawn.", event.count, { seat });
+      if (event.seat === own) return t("You draw: {cards}.", { cards: faces(event.cards, names) });
+      return t("{seat}: drawn: {cards}.", { seat, cards: faces(event.cards, names) });
     case "played":
-      return played(happening, to);
+      return played(event, to);
     case "discarded":
       return t("{seat}: {card} from {source} to {pile} {number}.", {
         seat,
-        card: face(happening.card, names),
+        card: face(event.card, names),
         source: t("hand"),
         pile: names.discard,
-        number: happening.pile,
+        number: event.pile,
       });
     case "turned":
-      return t("{seat}: next on {pile}: {card}.", { seat, pile: names.stock, card: face(happening.card, names) });
+      return t("{seat}: next on {pile}: {card}.", { seat, pile: names.stock, card: face(event.card, names) });
     case "completed":
       return t("{pile} {number}: the run is complete, its cards are set aside.", {
         pile: names.building,
-        number: happening.pile,
+        number: event.pile,
       });
     case "shuffled":
       return t("{pile}: the {count} cards set aside are shuffled and used again.", {
         pile: names.draw,
-        count: happening.count,
+        count: event.count,
       });
     case "passed":
       return t("{seat}: no card in the hand, pass.", { seat });
     case "ended":
-      return ended(happening, to);
+      return ended(event, to);
 
     // The kitchen table
     case "irregular_turn":
-      return t("{seat}: plays out of turn. It is the turn of: {turn}.", { seat, turn: nameOf(happening.turn, to) });
+      return t("{seat}: plays out of turn. It is the turn of: {turn}.", { seat, turn: nameOf(event.turn, to) });
     case "overdrew":
-      if (happening.card === null) return t("{seat}: one card too many, shuffled into {pile}.", { seat, pile: names.stock });
+      if (event.card === null) return t("{seat}: one card too many, shuffled into {pile}.", { seat, pile: names.stock });
       return t("{seat}: one card too many ({card}), shuffled into {pile}.", {
         seat,
-        card: face(happening.card, names),
+        card: face(event.card, names),
         pile: names.stock,
       });
     case "exposed":
       return t("{seat}: one card too many, now face up on {pile}: {card}.", {
         seat,
         pile: names.draw,
-        card: face(happening.card, names),
+        card: face(event.card, names),
       });
     case "took":
       return t("{seat}: taken face up from {pile}: {cards}.", {
         seat,
         pile: names.draw,
-        cards: faces(happening.cards, names),
+        cards: faces(event.cards, names),
       });
     case "refused_exposed":
       return t("{seat}: refused, now face down under {pile}: {cards}.", {
         seat,
         pile: names.draw,
-        cards: faces(happening.cards, names),
+        cards: faces(event.cards, names),
       });
     case "talked":
       return t("{seat}: talks.", { seat });
     case "called":
-      return t(CALLS[happening.ground] ?? WITHOUT_GROUND, { seat, called: nameOf(happening.called, to) });
+      return t(CALLS[event.ground] ?? WITHOUT_GROUND, { seat, called: nameOf(event.called, to) });
     case "stopped":
       return t("{seat}: the turn out of order stops here. Its cards stay where they are.", { seat });
     case "annulled":
@@ -107,7 +108,7 @@ export function tell(happening: Happening, to: Listener): string | null {
       return n(
         "{seat}: {count} card goes unseen under {pile}.",
         "{seat}: {count} cards go unseen under {pile}.",
-        happening.count,
+        event.count,
         { seat, pile: names.stock },
       );
     case "may_not_draw":
@@ -117,58 +118,58 @@ export function tell(happening: Happening, to: Listener): string | null {
     case "opened":
       return null;
     case "sat":
-      return t("{seat}: sits down.", { seat: happening.seat === own ? seat : ownName(happening.name) });
+      return t("{seat}: sits down.", { seat: event.seat === own ? seat : displayName(event.name) });
     case "left_table":
-      return happening.kicked ? t("{seat}: sent away by the owner.", { seat }) : t("{seat}: leaves the table.", { seat });
+      return event.kicked ? t("{seat}: sent away by the owner.", { seat }) : t("{seat}: leaves the table.", { seat });
     case "bot_sat":
-      if (happening.bot === null) return t("Seat {number} is free again.", { number: happening.seat + 1 });
-      return t("Seat {number}: a bot sits down ({bot}).", { number: happening.seat + 1, bot: happening.bot });
+      if (event.bot === null) return t("Seat {number} is free again.", { number: event.seat + 1 });
+      return t("Seat {number}: a bot sits down ({bot}).", { number: event.seat + 1, bot: event.bot });
     case "readied":
-      return happening.ready ? t("{seat}: ready.", { seat }) : t("{seat}: not ready yet.", { seat });
+      return event.ready ? t("{seat}: ready.", { seat }) : t("{seat}: not ready yet.", { seat });
     case "started":
       return t("The game begins. Bots take the seats that are free.");
     case "undo_asked":
       return n(
         "{seat}: asks to take back {count} move.",
         "{seat}: asks to take back {count} moves.",
-        happening.moves,
+        event.moves,
         { seat },
       );
     case "undo_answered":
-      return happening.agree ? t("{seat}: agrees to take back.", { seat }) : t("{seat}: would rather not take back.", { seat });
+      return event.agree ? t("{seat}: agrees to take back.", { seat }) : t("{seat}: would rather not take back.", { seat });
     case "undone":
-      return n("{seat}: {count} move taken back.", "{seat}: {count} moves taken back.", happening.moves, { seat });
+      return n("{seat}: {count} move taken back.", "{seat}: {count} moves taken back.", event.moves, { seat });
     case "substituted":
-      return happening.why === "clock"
-        ? t("{seat}: out of time. A bot plays on ({bot}).", { seat, bot: happening.bot })
-        : t("{seat}: away. A bot plays on meanwhile ({bot}).", { seat, bot: happening.bot });
+      return event.why === "clock"
+        ? t("{seat}: out of time. A bot plays on ({bot}).", { seat, bot: event.bot })
+        : t("{seat}: away. A bot plays on meanwhile ({bot}).", { seat, bot: event.bot });
     case "came_back":
       return t("{seat}: back at the table.", { seat });
     case "locked":
-      return happening.on
+      return event.on
         ? t("The table is locked: nobody else can sit down.")
         : t("The table is no longer locked: free seats can be taken.");
     case "said":
-      return t("{seat}: “{text}”", { seat, text: happening.text });
+      return t("{seat}: “{text}”", { seat, text: event.text });
   }
 }
 
 /** A sentence for each thing worth one. Where a drawing says whose turn begins, the turn is not told besides. */
-export function tellAll(happened: readonly Happening[], to: Listener): Told[] {
-  return happened.flatMap((happening, place) => {
-    const next = happened[place + 1];
-    if (happening.type === "turn_began" && next?.type === "drew" && happening.seat !== to.own) return [];
-    const text = tell(happening, to);
-    return text === null ? [] : [{ seat: "seat" in happening ? happening.seat : null, text, place }];
+export function sentencesOf(happened: readonly TableEvent[], to: Reader): Sentence[] {
+  return happened.flatMap((event, index) => {
+    const next = happened[index + 1];
+    if (event.type === "turn_began" && next?.type === "drew" && event.seat !== to.own) return [];
+    const text = sentenceOf(event, to);
+    return text === null ? [] : [{ seat: "seat" in event ? event.seat : null, text, index }];
   });
 }
 
 /** A card as a sentence names it. */
-export function face(card: number, names: Names): string {
+export function face(card: number, names: PileNames): string {
   return card === WILD ? names.wild : String(card);
 }
 
-export function faces(cards: readonly number[], names: Names): string {
+export function faces(cards: readonly number[], names: PileNames): string {
   return cards.map((card) => face(card, names)).join(", ");
 }
 
@@ -178,11 +179,11 @@ const CALLS: Record<string, string> = {
   talk: mark("{seat}: calls {called}, who has talked."),
 };
 
-function nameOf(seat: number, { seats, own }: Listener): string {
+function nameOf(seat: number, { seats, own }: Reader): string {
   return seat === own ? t("You") : (seats[seat] ?? "");
 }
 
-function played(event: Played, to: Listener): string {
+function played(event: Played, to: Reader): string {
   const { names } = to;
   const sources: Record<string, string> = { stock: names.stock, discard: `${names.discard} ${event.number}` };
   const values = {
@@ -204,7 +205,7 @@ function played(event: Played, to: Listener): string {
 }
 
 /** How a game ended, without the cards that are left. */
-export function outcomeSentences(outcome: Outcome, to: Listener): string[] {
+export function outcomeSentences(outcome: Outcome, to: Reader): string[] {
   const sentences = [];
   if (outcome.how === "blocked")
     sentences.push(t("The game is blocked: everybody passed in turn, and nothing can change any more."));
@@ -212,14 +213,14 @@ export function outcomeSentences(outcome: Outcome, to: Listener): string[] {
   return sentences;
 }
 
-function ended({ outcome }: Ended, to: Listener): string {
+function ended({ outcome }: Ended, to: Reader): string {
   const sentences = outcomeSentences(outcome, to);
   const counts = outcome.left.map((count, seat) => `${nameOf(seat, to)} ${count}`).join(", ");
   sentences.push(t("Cards left on {pile}: {counts}.", { pile: to.names.stock, counts }));
   return sentences.join(" ");
 }
 
-function won({ winners, points }: Outcome, to: Listener): string {
+function won({ winners, points }: Outcome, to: Reader): string {
   if (!winners.length) return t("Nobody wins and nobody scores.");
   if (to.own === null || !winners.includes(to.own))
     return t("The game is won by {seats}. Points: {points}.", {

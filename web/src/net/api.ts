@@ -20,7 +20,7 @@ import type {
 const API = "/api/v1";
 
 /** The server's answer was no, or (kind `failed`, code `offline`) there was none. */
-export class Refused extends Error {
+export class ApiError extends Error {
   constructor(
     readonly kind: Kind,
     readonly code: string,
@@ -38,36 +38,36 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Refused("failed", "offline");
+    throw new ApiError("failed", "offline");
   }
   const answer = (await response.json().catch(() => null)) as unknown;
   if (response.ok) return answer as T;
   const refusal = answer as { kind?: Kind; code?: string } | null;
   if (refusal?.code === "starting") return ask<T>(method, path, body); // it has let us wait a good while already
-  throw new Refused(refusal?.kind ?? "failed", refusal?.code ?? "server");
+  throw new ApiError(refusal?.kind ?? "failed", refusal?.code ?? "server");
 }
 
 export const api = {
   server: () => ask<Server>("GET", "/server"),
   me: () => ask<Visitor>("GET", "/me"),
   /** Without a name the server gives one. */
-  come: (name?: string) => ask<Guest>("POST", "/guests", { name, cookie: true }),
+  createGuest: (name?: string) => ask<Guest>("POST", "/guests", { name, cookie: true }),
   rename: (name: string) => ask<Guest>("PATCH", "/me", { name }),
   leave: () => ask<null>("DELETE", "/me"),
-  tables: () => ask<OwnTables>("GET", "/me/tables"),
+  ownTables: () => ask<OwnTables>("GET", "/me/tables"),
   history: () => ask<History>("GET", "/me/history"),
   statistics: () => ask<Statistics>("GET", "/me/statistics"),
   lobby: () => ask<Lobby>("GET", "/lobby"),
-  open: (table: NewTable) => ask<TableLink>("POST", "/tables", table),
+  openTable: (table: NewTable) => ask<TableLink>("POST", "/tables", table),
   table: (id: string) => ask<TableSummary>("GET", `/tables/${id}`),
   record: (id: string, game: number) => ask<unknown>("GET", `/tables/${id}/games/${game}/record`),
   proof: (id: string, game: number) => ask<Proof>("GET", `/tables/${id}/games/${game}/proof`),
   hint: (id: string) => ask<Hint>("GET", `/tables/${id}/hint`),
   replay: (id: string, game: number) => ask<Replay>("GET", `/tables/${id}/games/${game}/replay`),
-  goOn: (id: string, game: number, from: GoOn) => ask<TableLink>("POST", `/tables/${id}/games/${game}/tables`, from),
+  continueGame: (id: string, game: number, from: GoOn) => ask<TableLink>("POST", `/tables/${id}/games/${game}/tables`, from),
 };
 
-export function socketOf(table: string, since: number | null): string {
+export function socketAddress(table: string, since: number | null): string {
   const origin = location.origin.replace(/^http/, "ws");
   return `${origin}${API}/tables/${table}/socket${since === null ? "" : `?since=${since}`}`;
 }

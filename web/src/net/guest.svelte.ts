@@ -1,8 +1,8 @@
 /** Who sits in front of this browser: a guest with a name, known by a cookie. */
 import type { Visitor } from "../generated/protocol";
-import { api, Refused } from "./api";
+import { api, ApiError } from "./api";
 
-class Me {
+class CurrentGuest {
   /** Null before anybody has come, and before `known`. */
   name = $state<string | null>(null);
   /** Whether that name was chosen, and not given by the server to who only wanted to play. */
@@ -12,12 +12,12 @@ class Me {
   /** Whether the server could not be asked. */
   offline = $state(false);
 
-  async find(): Promise<void> {
+  async load(): Promise<void> {
     try {
       const { name, named } = await api.me();
-      this.#be({ name, named });
+      this.#set({ name, named });
     } catch (error) {
-      this.offline = error instanceof Refused && error.kind === "failed";
+      this.offline = error instanceof ApiError && error.kind === "failed";
       this.known = !this.offline; // whoever is refused is nobody yet
     }
   }
@@ -29,17 +29,17 @@ class Me {
   }
 
   /** Comes as a guest if nobody has come yet: a name can wait. */
-  async beSomebody(): Promise<void> {
-    if (!this.known) await this.find();
-    if (this.name === null) this.#be(await api.come());
+  async ensure(): Promise<void> {
+    if (!this.known) await this.load();
+    if (this.name === null) this.#set(await api.createGuest());
   }
 
   /** Comes as a guest, or takes another name. */
-  async call(name: string): Promise<void> {
-    this.#be(await (this.name === null ? api.come(name) : api.rename(name)));
+  async setName(name: string): Promise<void> {
+    this.#set(await (this.name === null ? api.createGuest(name) : api.rename(name)));
   }
 
-  #be({ name, named }: Visitor): void {
+  #set({ name, named }: Visitor): void {
     this.name = name;
     this.named = named;
     this.known = true;
@@ -47,4 +47,4 @@ class Me {
   }
 }
 
-export const me = new Me();
+export const guest = new CurrentGuest();

@@ -3,7 +3,7 @@
  * until they are answered. See docs/protocol.md.
  */
 import type { Command, Done, Message, Presence, Refusal, Update } from "../generated/protocol";
-import { api, Refused, socketOf } from "./api";
+import { api, ApiError, socketAddress } from "./api";
 
 export type Status =
   | "connecting" // for the first time
@@ -11,9 +11,9 @@ export type Status =
   | "lost" // and being mended
   | "closed"; // for good: `why` says the reason
 
-type Asked = Extract<Command, { id: string }>;
-type WithoutId<C> = C extends Asked ? Omit<C, "id"> : never;
-export type Wanted = WithoutId<Asked>;
+type AnsweredCommand = Extract<Command, { id: string }>;
+type WithoutId<C> = C extends AnsweredCommand ? Omit<C, "id"> : never;
+export type TableRequest = WithoutId<AnsweredCommand>;
 export type Answer = Done | Refusal;
 
 const PING_AFTER = 4_000; // ms of silence
@@ -21,9 +21,9 @@ const LOST_AFTER = 8_000; // looked at every second, so that a loss is told with
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 8_000;
 const RESTART = 1012;
-const FOR_GOOD: Record<number, string> = { 4001: "guest", 4003: "kicked", 4004: "not-found" };
+const FINAL_CODES: Record<number, string> = { 4001: "guest", 4003: "kicked", 4004: "not-found" };
 
-export class TableLink {
+export class TableSocket {
   status = $state<Status>("connecting");
   /** Since when the connection is lost; null while it is there. */
   lostSince = $state<number | null>(null);
@@ -38,17 +38,17 @@ export class TableLink {
   onupdate: (update: Update) => void = () => {};
 
   #socket: WebSocket | null = null;
-  #unanswered = new Map<string, { command: Asked; resolve: (answer: Answer) => void }>();
+  #unanswered = new Map<string, { command: AnsweredCommand; resolve: (answer: Answer) => void }>();
   #failures = 0;
-  #heard = 0;
+  #heardAt = 0;
   #clock = 0;
   #retry = 0;
 
   constructor(readonly table: string) {
     this.#connect();
-    this.#clock = window.setInterval(() => this.#watch(), 1_000);
-    addEventListener("online", this.#now);
-    document.addEventListener("visibilitychange", this.#now);
+    this.#clock = window.setInterval(() => this.#checkSilence(), 1_000);
+    addEventListener("online", this.#reconnect);
+    document.addEventListener("visibilitychange", this.#reconnect);
   }
 
   get version(): number {
@@ -56,8 +56,8 @@ export class TableLink {
   }
 
   /** Sends a command until it is answered, over as many connections as that takes. */
-  ask(wanted: Wanted): Promise<Answer> {
-    const command = { ...wanted, id: newId() } as Asked;
+  request(request: TableRequest): Promise<Answer> {
+    const command = { ...request, id: newId() } as AnsweredCommand;
     return new Promise((resolve) => {
       this.#unanswered.set(command.id, { command, resolve });
       this.#send(command);
@@ -67,42 +67,42 @@ export class TableLink {
   close(): void {
     clearInterval(this.#clock);
     clearTimeout(this.#retry);
-    removeEventListener("online", this.#now);
-    document.removeEventListener("visibilitychange", this.#now);
+    removeEventListener("online", this.#reconnect);
+    document.removeEventListener("visibilitychange", this.#reconnect);
     this.#drop();
   }
 
   #connect(): void {
-    const socket = new WebSocket(socketOf(this.table, this.update ? this.version : null));
+    const socket = new WebSocket(socketAddress(this.table, this.update ? this.version : null));
     let opened = false;
     this.#socket = socket;
-    this.#heard = performance.now();
+    this.#heardAt = performance.now();
     socket.onopen = () => {
       opened = true;
       for (const { command } of this.#unanswered.values()) this.#send(command);
     };
-    socket.onmessage = (event) => this.#take(JSON.parse(event.data as string) as Message);
+    socket.onmessage = (event) => this.#receive(JSON.parse(event.data as string) as Message);
     socket.onclose = (event) => {
       if (socket !== this.#socket) return;
       this.#socket = null;
-      if (event.code in FOR_GOOD) this.#end(event.reason || FOR_GOOD[event.code]!);
+      if (event.code in FINAL_CODES) this.#end(event.reason || FINAL_CODES[event.code]!);
       else {
         if (event.code === RESTART) this.pause = "restart";
         else if (event.reason === "starting") this.pause = "starting";
         else if (opened) this.pause = null;
         this.#lose();
-        if (!opened) void this.#askWhy();
+        if (!opened) void this.#findReason();
       }
     };
   }
 
   /** A browser does not say why a handshake failed: plain HTTP does. */
-  async #askWhy(): Promise<void> {
+  async #findReason(): Promise<void> {
     try {
       if ((await api.me()).name === null) this.#end("guest");
       else await api.table(this.table);
     } catch (error) {
-      if (error instanceof Refused && error.kind === "unknown") this.#end(error.code);
+      if (error instanceof ApiError && error.kind === "unknown") this.#end(error.code);
     }
   }
 
@@ -128,7 +128,7 @@ export class TableLink {
   }
 
   /** Back from sleep or from a tunnel: no reason to wait. */
-  #now = (): void => {
+  #reconnect = (): void => {
     if (document.visibilityState === "hidden" || this.status === "closed") return;
     if (this.#socket === null) {
       clearTimeout(this.#retry);
@@ -137,8 +137,8 @@ export class TableLink {
     } else this.#ping();
   };
 
-  #watch(): void {
-    const silence = performance.now() - this.#heard;
+  #checkSilence(): void {
+    const silence = performance.now() - this.#heardAt;
     if (this.#socket && silence > LOST_AFTER) {
       this.#drop();
       this.lostSince ??= Date.now() - silence;
@@ -154,8 +154,8 @@ export class TableLink {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(command));
   }
 
-  #take(message: Message): void {
-    this.#heard = performance.now();
+  #receive(message: Message): void {
+    this.#heardAt = performance.now();
     switch (message.type) {
       case "update":
         this.#connected();

@@ -32,9 +32,9 @@ describe("a replay", () => {
   });
 
   it("hides what another seat drew", () => {
-    const drawn = logOf(replay, 1).filter(({ happening }) => happening.type === "drew" && happening.seat === 0);
-    expect(drawn.every(({ happening }) => "cards" in happening && happening.cards === null)).toBe(true);
-    expect(logOf(replay, 0)[2]!.happening).toMatchObject({ cards: [2, 0, 12, 7, 11] });
+    const drawn = logOf(replay, 1).filter(({ event }) => event.type === "drew" && event.seat === 0);
+    expect(drawn.every(({ event }) => "cards" in event && event.cards === null)).toBe(true);
+    expect(logOf(replay, 0)[2]!.event).toMatchObject({ cards: [2, 0, 12, 7, 11] });
   });
 
   it("jumps from turn to turn", () => {

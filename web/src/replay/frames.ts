@@ -1,8 +1,9 @@
 /** A finished game to look at, frame by frame: from a seat's place, or with every hand open. */
 import type { Scene } from "../board/model/scene";
 import { seatNames } from "../catalogue/seat-names";
-import type { Happening, Replay } from "../generated/protocol";
-import type { Logged } from "../narration/game-log";
+import type { Replay } from "../generated/protocol";
+import type { LogEntry } from "../narration/game-log";
+import type { TableEvent } from "../net/events";
 
 /** Whose eyes we look with; null with everybody's. */
 export type Eyes = number | null;
@@ -12,7 +13,7 @@ const PERSON = "person";
 /** The game after so many moves. What happened is told only where the frame before was shown: then its cards fly. */
 export function sceneAt(replay: Replay, move: number, eyes: Eyes, follows: boolean): Scene {
   const frame = replay.frames[move]!;
-  const names = namesIn(replay);
+  const names = replayNames(replay);
   return {
     version: move,
     edition: replay.edition,
@@ -27,27 +28,27 @@ export function sceneAt(replay: Replay, move: number, eyes: Eyes, follows: boole
     hand: eyes === null ? [] : frame.hands[eyes]!,
     hands: eyes === null ? frame.hands : null,
     legal: [],
-    happened: follows ? frame.happened.map((happening) => seenWith(happening, eyes)) : null,
+    happened: follows ? frame.happened.map((event) => eventSeenBy(event, eyes)) : null,
   };
 }
 
-export function namesIn({ seats }: Replay): string[] {
+export function replayNames({ seats }: Replay): string[] {
   return seatNames(seats.map(({ name }) => name));
 }
 
 /** Everything that happened, each with the number of moves made then. */
-export function logOf(replay: Replay, eyes: Eyes): Logged[] {
+export function logOf(replay: Replay, eyes: Eyes): LogEntry[] {
   return replay.frames.flatMap(({ happened }, at) =>
-    happened.map((happening) => ({ happening: seenWith(happening, eyes), at })),
+    happened.map((event) => ({ event: eventSeenBy(event, eyes), at })),
   );
 }
 
 /** A happening as a seat saw it. With everybody's eyes all is seen. */
-export function seenWith(happening: Happening, eyes: Eyes): Happening {
-  if (eyes === null || !("seat" in happening) || happening.seat === eyes) return happening;
-  if (happening.type === "drew") return { ...happening, cards: null };
-  if (happening.type === "overdrew") return { ...happening, card: null };
-  return happening;
+export function eventSeenBy(event: TableEvent, eyes: Eyes): TableEvent {
+  if (eyes === null || !("seat" in event) || event.seat === eyes) return event;
+  if (event.type === "drew") return { ...event, cards: null };
+  if (event.type === "overdrew") return { ...event, card: null };
+  return event;
 }
 
 /** The frames in which turns begin. */

@@ -1,5 +1,5 @@
 /** The signs that only a replay needs, drawn with the pen of ui/Icon.svelte. */
-export const SIGNS = {
+export const ICONS = {
   first: "M6 5v14M19 5l-9 7 9 7",
   turnBack: "M19 5l-7 7 7 7M12 5l-7 7 7 7",
   stepBack: "M15 5l-7 7 7 7",

@@ -6,7 +6,7 @@ import { logOf, sceneAt, turnAfter, turnBefore, turnsOf, type Eyes } from "./fra
 /** ms for a frame with one thing happening in it; each further thing takes half as long again. */
 const PACES: Record<Speed, number> = { slow: 1_500, normal: 900, fast: 450, off: 700 };
 
-export class Player {
+export class Playback {
   at = $state(0);
   eyes = $state<Eyes>(null);
   playing = $state(false);

@@ -1,15 +1,15 @@
 /** The rules in front of the table: which edition's, and which rule is pointed at. LiveTable shows them. */
 
-let open = $state.raw<{ edition: string; rule: string | null } | null>(null);
+let shown = $state.raw<{ edition: string; rule: string | null } | null>(null);
 
-export const openRules = {
-  get now() {
-    return open;
+export const rulesDialog = {
+  get shown() {
+    return shown;
   },
-  at(edition: string, rule: string | null = null): void {
-    open = { edition, rule };
+  open(edition: string, rule: string | null = null): void {
+    shown = { edition, rule };
   },
   close(): void {
-    open = null;
+    shown = null;
   },
 };

@@ -1,6 +1,6 @@
 /** Short words to the reader that go away by themselves: refusals, things done. `Notices.svelte` shows them. */
-import { Refused } from "../net/api";
-import { whyRefused } from "../net/refusals";
+import { ApiError } from "../net/api";
+import { refusalText } from "../net/refusals";
 
 export interface Notice {
   id: number;
@@ -28,7 +28,7 @@ export function dismiss(id: number): void {
 }
 
 /** Says why something was not done. */
-export async function notifyRefused(error: unknown): Promise<void> {
-  if (!(error instanceof Refused)) throw error;
-  notify(await whyRefused(error.code), { urgent: true });
+export async function notifyError(error: unknown): Promise<void> {
+  if (!(error instanceof ApiError)) throw error;
+  notify(await refusalText(error.code), { urgent: true });
 }

@@ -3,16 +3,16 @@
 let path = $state(location.pathname);
 let query = $state.raw(new URLSearchParams(location.search));
 
-export function here(): string {
+export function currentPath(): string {
   return path;
 }
 
-export function asked(): URLSearchParams {
+export function currentQuery(): URLSearchParams {
   return query;
 }
 
 /** Goes to another address of ours. `replace` leaves no trace in the browser's history. */
-export function go(address: string, { replace = false } = {}): void {
+export function navigate(address: string, { replace = false } = {}): void {
   history[replace ? "replaceState" : "pushState"](null, "", address);
   const moved = location.pathname !== path;
   path = location.pathname;
@@ -33,5 +33,5 @@ document.addEventListener("click", (event) => {
   if (link.pathname.startsWith("/api/")) return;
   if (link.hash && link.pathname === location.pathname && link.search === location.search) return; // on this very page
   event.preventDefault();
-  go(link.pathname + link.search + link.hash);
+  navigate(link.pathname + link.search + link.hash);
 });

@@ -1,7 +1,7 @@
 /** What a person wants, kept in this browser. */
 import { language, LANGUAGES, preferredLanguage, useLanguage, type Language } from "../i18n/i18n.svelte";
 import type { Theme } from "../styles/themes";
-import { keep, kept } from "./storage";
+import { loadStored, store } from "./storage";
 
 export const SPEEDS = ["slow", "normal", "fast", "off"] as const;
 export type Speed = (typeof SPEEDS)[number];
@@ -31,28 +31,28 @@ const DEFAULTS: Settings = {
   tellAll: true,
   language: null,
 };
-const PLACE = "skipbo.settings";
+const STORAGE_KEY = "skipbo.settings";
 
-export const settings: Settings = $state({ ...DEFAULTS, ...kept<Settings>(PLACE) });
+export const settings: Settings = $state({ ...DEFAULTS, ...loadStored<Settings>(STORAGE_KEY) });
 
 /** Keeps what is changed and shows it. To be called once, where effects live. */
-export function keepSettings(): void {
-  $effect(() => keep(PLACE, settings));
+export function applySettings(): void {
+  $effect(() => store(STORAGE_KEY, settings));
   $effect(() => {
     document.documentElement.dataset.theme = settings.theme;
     document.documentElement.dataset.light = settings.light;
   });
   $effect(() => {
-    void useLanguage(asLinked ?? settings.language ?? preferredLanguage(navigator.languages));
+    void useLanguage(linkedLanguage ?? settings.language ?? preferredLanguage(navigator.languages));
   });
 }
 
 /** A link may ask for a language, until another is chosen by hand. */
-let asLinked = $state(new URLSearchParams(globalThis.location?.search).get("lang"));
+let linkedLanguage = $state(new URLSearchParams(globalThis.location?.search).get("lang"));
 
 export function chooseLanguage(name: Language): void {
   settings.language = name;
-  asLinked = null;
+  linkedLanguage = null;
 }
 
 export { language, LANGUAGES };

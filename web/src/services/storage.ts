@@ -1,17 +1,17 @@
 /** What this browser keeps for the reader. One that keeps nothing, as in a private window, does no harm. */
 
-export function kept<T extends object>(place: string): Partial<T> {
+export function loadStored<T extends object>(key: string): Partial<T> {
   try {
-    const found = JSON.parse(localStorage.getItem(place) ?? "{}") as unknown;
+    const found = JSON.parse(localStorage.getItem(key) ?? "{}") as unknown;
     return typeof found === "object" && found !== null ? (found as Partial<T>) : {};
   } catch {
     return {};
   }
 }
 
-export function keep(place: string, value: object): void {
+export function store(key: string, value: object): void {
   try {
-    localStorage.setItem(place, JSON.stringify(value));
+    localStorage.setItem(key, JSON.stringify(value));
   } catch {
     // then it is forgotten
   }

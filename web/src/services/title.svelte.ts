@@ -1,18 +1,18 @@
 /** The window's title: what the screen is called, and before it what should be noticed from another tab. */
 
-let page = $state("");
-let call = $state<string | null>(null);
+let screen = $state("");
+let alert = $state<string | null>(null);
 
 /** Names the screen. */
 export function nameScreen(title: string): void {
-  page = title;
+  screen = title;
 }
 
 /** Puts words before the title, as “Your turn.”; null takes them away. */
-export function callInTitle(words: string | null): void {
-  call = words;
+export function setTitleAlert(text: string | null): void {
+  alert = text;
 }
 
 export function title(): string {
-  return [call, page, "skipbo"].filter(Boolean).join(" · ");
+  return [alert, screen, "skipbo"].filter(Boolean).join(" · ");
 }

@@ -1,9 +1,9 @@
 /** What somebody chose for the next game. What a sheet allows comes from its row: no rule is known here. */
 import { DEFAULT_LEVEL } from "../catalogue/bot-levels";
-import { DEFAULT_EDITION, edition, EDITIONS } from "../catalogue/editions";
+import { DEFAULT_EDITION, EDITIONS, findEdition } from "../catalogue/editions";
 import type { TableOptions } from "../generated/protocol";
 
-export interface Choices {
+export interface GameOptions {
   edition: string;
   players: number;
   partners: boolean;
@@ -20,7 +20,7 @@ export interface Choices {
 }
 
 /** How a table for people is kept. */
-export interface Company {
+export interface FriendOptions {
   public: boolean;
   spectators: boolean;
   chat: boolean;
@@ -29,7 +29,7 @@ export interface Company {
   clock: number | null;
 }
 
-export const FIRST_CHOICES: Choices = {
+export const DEFAULT_GAME: GameOptions = {
   edition: DEFAULT_EDITION,
   players: 2,
   partners: false,
@@ -41,37 +41,37 @@ export const FIRST_CHOICES: Choices = {
   vigilance: 0.8,
 };
 
-export const FIRST_COMPANY: Company = { public: false, spectators: true, chat: true, hints: true, clock: null };
+export const DEFAULT_FRIENDS: FriendOptions = { public: false, spectators: true, chat: true, hints: true, clock: null };
 
 /** The same, as far as the sheet allows it. */
-export function fitting(choices: Choices): Choices {
-  const sheet = edition(choices.edition);
-  const players = sheet.players.includes(choices.players) ? choices.players : sheet.players[0]!;
+export function allowedOptions(game: GameOptions): GameOptions {
+  const edition = findEdition(game.edition);
+  const players = edition.players.includes(game.players) ? game.players : edition.players[0]!;
   return {
-    ...choices,
-    edition: sheet.id,
+    ...game,
+    edition: edition.id,
     players,
-    partners: choices.partners && sheet.partners.includes(players),
-    stock: choices.stock === sheet.stocks[players]![0] ? null : choices.stock,
-    points: sheet.points === null ? null : choices.points,
-    kitchen: choices.kitchen && sheet.kitchen,
-    bots: choices.bots?.length === players - 1 ? choices.bots : null,
+    partners: game.partners && edition.partners.includes(players),
+    stock: game.stock === edition.stocks[players]![0] ? null : game.stock,
+    points: edition.points === null ? null : game.points,
+    kitchen: game.kitchen && edition.kitchen,
+    bots: game.bots?.length === players - 1 ? game.bots : null,
   };
 }
 
 /** Another sheet or number of players: sizes of stock piles that only the one before has are left behind. */
-export function changed(choices: Choices, change: Partial<Choices>): Choices {
-  const next = fitting({ ...choices, ...change });
-  const sizes = edition(next.edition).stocks[next.players]!;
+export function changeOptions(game: GameOptions, change: Partial<GameOptions>): GameOptions {
+  const next = allowedOptions({ ...game, ...change });
+  const sizes = findEdition(next.edition).stocks[next.players]!;
   const own = "stock" in change || !("edition" in change || "players" in change);
   return { ...next, stock: own || sizes.includes(next.stock ?? 0) ? next.stock : null };
 }
 
 /** What an address asks for: `?edition=…&players=…&level=…`. What it does not say stays. */
-export function asAddressed(choices: Choices, query: URLSearchParams): Choices {
-  const next = { ...choices };
-  const sheet = query.get("edition");
-  if (EDITIONS.some((each) => each.id === sheet)) next.edition = sheet!;
+export function optionsFromQuery(game: GameOptions, query: URLSearchParams): GameOptions {
+  const next = { ...game };
+  const edition = query.get("edition");
+  if (EDITIONS.some((each) => each.id === edition)) next.edition = edition!;
   next.players = count(query, "players") ?? next.players;
   if (query.has("partners")) next.partners = isYes(query.get("partners"));
   next.stock = count(query, "stock") ?? next.stock;
@@ -79,24 +79,24 @@ export function asAddressed(choices: Choices, query: URLSearchParams): Choices {
   next.bots = query.get("bots")?.split(",").filter(Boolean) ?? null;
   next.points = count(query, "points") ?? next.points;
   if (query.has("kitchen")) next.kitchen = isYes(query.get("kitchen"));
-  return fitting(next);
+  return allowedOptions(next);
 }
 
 /** A table against bots: everybody else is one. */
-export function againstBots(choices: Choices): TableOptions {
-  const others = choices.bots ?? Array<string>(choices.players - 1).fill(choices.level);
-  return { ...gameOf(choices), bots: [null, ...others] };
+export function tableAgainstBots(game: GameOptions): TableOptions {
+  const others = game.bots ?? Array<string>(game.players - 1).fill(game.level);
+  return { ...gameOf(game), bots: [null, ...others] };
 }
 
 /** A table for people: every other seat is free. */
-export function withPeople(choices: Choices, company: Company): TableOptions {
-  return { ...gameOf(choices), ...company };
+export function tableForFriends(game: GameOptions, friends: FriendOptions): TableOptions {
+  return { ...gameOf(game), ...friends };
 }
 
-function gameOf(choices: Choices): TableOptions {
-  const { edition, players, partners, stock, points, vigilance } = choices;
-  const referee = choices.kitchen ? "kitchen" : "strict";
-  return { edition, players, partners, stock, points, vigilance, referee, substitute: choices.level };
+function gameOf(game: GameOptions): TableOptions {
+  const { edition, players, partners, stock, points, vigilance } = game;
+  const referee = game.kitchen ? "kitchen" : "strict";
+  return { edition, players, partners, stock, points, vigilance, referee, substitute: game.level };
 }
 
 function count(query: URLSearchParams, name: string): number | null {

@@ -1,13 +1,14 @@
 /** The tutorial as it goes on: a small game that the engine has played, and the learner plays again, step by step. */
 import type { Scene } from "../board/model/scene";
 import { seatNames } from "../catalogue/seat-names";
-import type { GameView, Happening } from "../generated/protocol";
+import type { GameView } from "../generated/protocol";
 import data from "../generated/tutorial.json";
-import { AS_WRITTEN, labelledGame, labelledHappening, labelledMove, labelsFor, type Labels } from "./pile-labels";
+import type { TableEvent } from "../net/events";
+import { AS_WRITTEN, labelledEvent, labelledGame, labelledMove, labelsFor, type Labels } from "./pile-labels";
 
 interface Frame {
   move: string | null;
-  happened: Happening[];
+  happened: TableEvent[];
   game: GameView;
   hand: number[];
   legal: string[];
@@ -51,7 +52,7 @@ export class Lesson {
     hand: this.frame.hand,
     hands: null,
     legal: this.frame.legal.map((move) => labelledMove(move, this.#labels)),
-    happened: this.frame.happened.map((happening) => labelledHappening(happening, this.#labels, LEARNER)),
+    happened: this.frame.happened.map((event) => labelledEvent(event, this.#labels, LEARNER)),
   });
 
   /** The learner's move: whether the story goes on with it. */
@@ -61,17 +62,17 @@ export class Lesson {
     this.strayed = labels === null;
     if (labels === null) return false;
     this.#labels = labels;
-    this.goOn();
+    this.advance();
     return true;
   }
 
-  goOn(): void {
+  advance(): void {
     if (this.over) return;
     this.at += 1;
     if (STEPS.some((step) => step.at === this.at)) this.helped = false;
   }
 
-  again(): void {
+  restart(): void {
     this.#labels = AS_WRITTEN;
     this.at = 0;
     this.strayed = false;

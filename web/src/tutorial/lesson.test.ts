@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 
 import { Lesson, STEPS } from "./lesson.svelte";
-import { labelsFor, AS_WRITTEN } from "./pile-labels";
+import { AS_WRITTEN, labelsFor } from "./pile-labels";
 import { TEXTS } from "./texts";
 
 function playedOut(choose: (lesson: Lesson) => string): Lesson {
   const lesson = new Lesson();
   for (let moves = 0; !lesson.over && moves < 100; moves++) {
-    if (lesson.waiting) lesson.goOn();
+    if (lesson.waiting) lesson.advance();
     else expect(lesson.play(choose(lesson))).toBe(true);
   }
   return lesson;

@@ -3,7 +3,8 @@
  * calls pile 1 is then shown as pile 2 and the other way round.
  */
 import { parseMove } from "../board/model/move-notation";
-import type { GameView, Happening } from "../generated/protocol";
+import type { GameView } from "../generated/protocol";
+import type { TableEvent } from "../net/events";
 
 /** By the lesson's numbers from 0: the number, from 0, under which a pile is shown. */
 export interface Labels {
@@ -23,7 +24,7 @@ export function labelledMove(move: string, { building, discard }: Labels): strin
 
 function arranged<T>(piles: T[], labels: number[]): T[] {
   const shown = [...piles];
-  labels.forEach((place, pile) => (shown[place] = piles[pile]!));
+  labels.forEach((position, pile) => (shown[position] = piles[pile]!));
   return shown;
 }
 
@@ -35,23 +36,23 @@ export function labelledGame(game: GameView, labels: Labels, own: number): GameV
   };
 }
 
-export function labelledHappening(happening: Happening, labels: Labels, own: number): Happening {
-  switch (happening.type) {
+export function labelledEvent(event: TableEvent, labels: Labels, own: number): TableEvent {
+  switch (event.type) {
     case "played": {
-      const { source, owner, number, pile } = happening;
+      const { source, owner, number, pile } = event;
       const ownDiscard = source === "discard" && owner === own;
       return {
-        ...happening,
+        ...event,
         pile: label(labels.building, pile),
         number: ownDiscard ? label(labels.discard, number) : number,
       };
     }
     case "discarded":
-      return happening.seat === own ? { ...happening, pile: label(labels.discard, happening.pile) } : happening;
+      return event.seat === own ? { ...event, pile: label(labels.discard, event.pile) } : event;
     case "completed":
-      return { ...happening, pile: label(labels.building, happening.pile) };
+      return { ...event, pile: label(labels.building, event.pile) };
     default:
-      return happening;
+      return event;
   }
 }
 
@@ -67,6 +68,6 @@ export function labelsFor(move: string, wanted: string, game: GameView, labels: 
   const piles = kind === "building" ? game.building : game.discards[own]!;
   const [here, there] = [Number(made.target[1]) - 1, Number(meant.target[1]) - 1];
   if (JSON.stringify(piles[here]) !== JSON.stringify(piles[there])) return null;
-  const exchanged = labels[kind].map((place) => (place === here ? there : place === there ? here : place));
+  const exchanged = labels[kind].map((position) => (position === here ? there : position === there ? here : position));
   return { ...labels, [kind]: exchanged };
 }

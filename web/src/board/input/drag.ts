@@ -1,5 +1,5 @@
 /** Carrying a card with a mouse, a finger or a pen. */
-import type { Playing } from "../controller.svelte";
+import type { BoardController } from "../controller.svelte";
 import { cardAt, type Place } from "../model/places";
 import { cardRect, distanceTo } from "../motion/geometry";
 
@@ -8,7 +8,7 @@ const THRESHOLDS: Record<string, number> = { mouse: 8, pen: 10, touch: 14 };
 /** How near to a target, in widths of a card, a card may be let fall. */
 const REACH = 0.6;
 
-interface Held {
+interface Drag {
   pointer: number;
   type: string;
   place: Place;
@@ -22,16 +22,16 @@ interface Held {
   moving: boolean;
 }
 
-export function dragging(board: HTMLElement, playing: Playing): () => void {
-  let held: Held | null = null;
+export function attachDrag(board: HTMLElement, controller: BoardController): () => void {
+  let drag: Drag | null = null;
 
   function down(event: PointerEvent): void {
-    if (held) return cancel(); // a second finger
+    if (drag) return cancel(); // a second finger
     const button = (event.target as Element).closest<HTMLElement>("button[data-place]");
     const place = button?.dataset.place;
-    if (!button || !place || event.button !== 0 || place === "draw" || !playing.canTake(place)) return;
+    if (!button || !place || event.button !== 0 || place === "draw" || !controller.canTake(place)) return;
     const rect = cardRect(button);
-    held = {
+    drag = {
       pointer: event.pointerId,
       type: event.pointerType,
       place,
@@ -46,48 +46,48 @@ export function dragging(board: HTMLElement, playing: Playing): () => void {
   }
 
   function moved(event: PointerEvent): void {
-    if (event.pointerId !== held?.pointer) return;
-    const far = Math.hypot(event.clientX - held.x, event.clientY - held.y);
-    if (!held.moving && far > (THRESHOLDS[held.type] ?? 8)) lift(held);
-    if (held?.moving && playing.chosen) carry(held, playing.chosen.place, event.clientX, event.clientY);
-    else if (held?.moving) held = null; // it cannot go any more
+    if (event.pointerId !== drag?.pointer) return;
+    const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y);
+    if (!drag.moving && far > (THRESHOLDS[drag.type] ?? 8)) lift(drag);
+    if (drag?.moving && controller.chosen) carry(drag, controller.chosen.place, event.clientX, event.clientY);
+    else if (drag?.moving) drag = null; // it cannot go any more
   }
 
-  function lift(by: Held): void {
-    by.moving = true;
-    if (by.button.isConnected) by.button.setPointerCapture(by.pointer);
-    playing.lift(by.place);
+  function lift(drag: Drag): void {
+    drag.moving = true;
+    if (drag.button.isConnected) drag.button.setPointerCapture(drag.pointer);
+    controller.lift(drag.place);
   }
 
-  function carry(by: Held, from: Place, x: number, y: number): void {
-    playing.carried = {
-      card: cardAt(playing.scene, from) ?? null,
-      x: x - by.dx,
-      y: y - by.dy,
-      width: by.width,
+  function carry(drag: Drag, from: Place, x: number, y: number): void {
+    controller.carried = {
+      card: cardAt(controller.scene, from) ?? null,
+      x: x - drag.dx,
+      y: y - drag.dy,
+      width: drag.width,
     };
-    playing.over = targetNear(x, y, by.width);
+    controller.over = targetNear(x, y, drag.width);
   }
 
   function up(event: PointerEvent): void {
-    if (event.pointerId !== held?.pointer) return;
-    const { moving } = held;
-    held = null;
+    if (event.pointerId !== drag?.pointer) return;
+    const { moving } = drag;
+    drag = null;
     if (!moving) return;
     swallowClick();
-    playing.drop(playing.over);
+    controller.drop(controller.over);
   }
 
   function cancel(): void {
-    const moving = held?.moving;
-    held = null;
+    const moving = drag?.moving;
+    drag = null;
     if (!moving) return;
     swallowClick();
-    playing.letGo();
+    controller.letGo();
   }
 
   function cancelled(event: PointerEvent): void {
-    if (event.pointerId === held?.pointer) cancel();
+    if (event.pointerId === drag?.pointer) cancel();
   }
 
   function escaped(event: KeyboardEvent): void {
@@ -110,7 +110,7 @@ export function dragging(board: HTMLElement, playing: Playing): () => void {
     let least = width * REACH;
     for (const button of board.querySelectorAll<HTMLElement>("button[data-place]")) {
       const place = button.dataset.place!;
-      if (!playing.canReach(place)) continue;
+      if (!controller.canReach(place)) continue;
       const { left, top, width: wide, height } = button.getBoundingClientRect();
       const distance = distanceTo({ x: left, y: top, width: wide, height }, x, y);
       if (distance < least || (distance === 0 && least > 0)) {

@@ -3,10 +3,10 @@ import type { Place } from "../model/places";
 import type { Scene } from "../model/scene";
 import { groupOf } from "./key-bindings";
 
-export class Focus {
+export class BoardFocus {
   board: HTMLElement | null = null;
   /** Where each group was left. */
-  #left = $state<Record<string, Place>>({});
+  #lastPlaces = $state<Record<string, Place>>({});
   #scene: () => Scene;
 
   constructor(scene: () => Scene) {
@@ -24,12 +24,12 @@ export class Focus {
   }
 
   /** The focus has come to a place. */
-  come(place: Place): void {
-    this.#left[groupOf(place, this.#scene().own)] = place;
+  remember(place: Place): void {
+    this.#lastPlaces[groupOf(place, this.#scene().own)] = place;
   }
 
   /** Puts the focus on a place, or where that is gone on the nearest. */
-  go(place: Place): void {
+  moveTo(place: Place): void {
     const { own } = this.#scene();
     const near = [place, this.#near(place), own === null ? "b1" : `${own}s`];
     for (const each of near) {
@@ -48,9 +48,9 @@ export class Focus {
 
   #entryOf(group: string, place: Place): Place {
     const { own } = this.#scene();
-    const left = this.#left[group];
-    if (group === "hand") return left === undefined ? "h0" : this.#near(left);
-    if (left !== undefined) return left;
+    const last = this.#lastPlaces[group];
+    if (group === "hand") return last === undefined ? "h0" : this.#near(last);
+    if (last !== undefined) return last;
     if (group === "building") return "b1";
     if (group === "discards") return `${own}d1`;
     const [seat] = place;

@@ -1,23 +1,23 @@
 /** Everything that hands do on a board, and how it is told. */
 import type { Attachment } from "svelte/attachments";
 
-import type { Playing } from "../controller.svelte";
-import { dragging } from "./drag";
-import { typing } from "./keyboard";
+import type { BoardController } from "../controller.svelte";
+import { attachDrag } from "./drag";
+import { attachKeyboard } from "./keyboard";
 
-export function touching(playing: Playing): Attachment<HTMLElement> {
+export function boardInput(controller: BoardController): Attachment<HTMLElement> {
   return (board) => {
-    playing.stage.air.board = board;
-    playing.focus.board = board;
-    const stopDragging = dragging(board, playing);
-    const stopTyping = typing(board, playing);
+    controller.stage.flightLayer.board = board;
+    controller.focus.board = board;
+    const stopDragging = attachDrag(board, controller);
+    const stopTyping = attachKeyboard(board, controller);
 
     function tapped(event: MouseEvent): void {
-      if (!(event.target as Element).closest("button, [popover]")) playing.letGo();
+      if (!(event.target as Element).closest("button, [popover]")) controller.letGo();
     }
     /** Nobody sees a flight in a tab that is not in front; and there it would not land. */
     function hidden(): void {
-      if (document.visibilityState === "hidden") playing.stage.finish();
+      if (document.visibilityState === "hidden") controller.stage.finish();
     }
     board.addEventListener("click", tapped);
     document.addEventListener("visibilitychange", hidden);
@@ -31,14 +31,14 @@ export function touching(playing: Playing): Attachment<HTMLElement> {
 }
 
 /** The focus outlives the card that it was on. */
-export function keepFocus(playing: Playing): void {
+export function keepFocus(controller: BoardController): void {
   let before: string | null = null;
   $effect.pre(() => {
-    void playing.scene;
-    before = playing.focus.place;
+    void controller.scene;
+    before = controller.focus.place;
   });
   $effect(() => {
-    void playing.scene;
-    if (before && !playing.focus.place && document.activeElement === document.body) playing.focus.go(before);
+    void controller.scene;
+    if (before && !controller.focus.place && document.activeElement === document.body) controller.focus.moveTo(before);
   });
 }

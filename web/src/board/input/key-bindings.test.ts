@@ -1,40 +1,40 @@
 import { describe, expect, it } from "vitest";
 
 import { scene } from "../model/scene.fixture";
-import { groupOf, steppedTo, wishOf } from "./key-bindings";
+import { groupOf, keyAction, steppedTo } from "./key-bindings";
 
-const wish = (key: string, chosen = false, letter: "d" | "b" | null = null) => wishOf(key, scene(), chosen, letter);
+const action = (key: string, chosen = false, letter: "d" | "b" | null = null) => keyAction(key, scene(), chosen, letter);
 
 describe("keys", () => {
   it("number the hand while nothing is chosen, and the building piles then", () => {
-    expect(wish("2")).toEqual({ wish: "choose", place: "h1" });
-    expect(wish("2", true)).toEqual({ wish: "reach", place: "b2" });
+    expect(action("2")).toEqual({ kind: "choose", place: "h1" });
+    expect(action("2", true)).toEqual({ kind: "reach", place: "b2" });
   });
 
   it("number no card that is not there", () => {
-    expect(wish("5")).toBeNull();
-    expect(wish("5", true)).toBeNull();
+    expect(action("5")).toBeNull();
+    expect(action("5", true)).toBeNull();
   });
 
   it("after d take from a discard pile, or put there what is chosen", () => {
-    expect(wish("d")).toEqual({ wish: "wait", letter: "d" });
-    expect(wish("3", false, "d")).toEqual({ wish: "choose", place: "0d3" });
-    expect(wish("3", true, "d")).toEqual({ wish: "reach", place: "0d3" });
-    expect(wish("4", false, "b")).toEqual({ wish: "reach", place: "b4" });
+    expect(action("d")).toEqual({ kind: "wait", letter: "d" });
+    expect(action("3", false, "d")).toEqual({ kind: "choose", place: "0d3" });
+    expect(action("3", true, "d")).toEqual({ kind: "reach", place: "0d3" });
+    expect(action("4", false, "b")).toEqual({ kind: "reach", place: "b4" });
   });
 
   it("have a letter for the stock pile, for help and for questions, large or small", () => {
-    expect(wish("s")).toEqual({ wish: "choose", place: "0s" });
-    expect(wish("S")).toEqual({ wish: "choose", place: "0s" });
-    expect(wish("?")).toEqual({ wish: "help" });
-    expect(wish("o")).toEqual({ wish: "ask", question: "others" });
-    expect(wish("Escape")).toEqual({ wish: "let go" });
-    expect(wish("x")).toBeNull();
+    expect(action("s")).toEqual({ kind: "choose", place: "0s" });
+    expect(action("S")).toEqual({ kind: "choose", place: "0s" });
+    expect(action("?")).toEqual({ kind: "help" });
+    expect(action("o")).toEqual({ kind: "ask", question: "others" });
+    expect(action("Escape")).toEqual({ kind: "cancel" });
+    expect(action("x")).toBeNull();
   });
 
   it("take nothing for who only watches", () => {
-    expect(wishOf("s", scene({ own: null, hand: [] }), false, null)).toBeNull();
-    expect(wishOf("1", scene({ own: null, hand: [] }), false, null)).toBeNull();
+    expect(keyAction("s", scene({ own: null, hand: [] }), false, null)).toBeNull();
+    expect(keyAction("1", scene({ own: null, hand: [] }), false, null)).toBeNull();
   });
 });
 

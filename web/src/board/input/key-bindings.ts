@@ -4,12 +4,12 @@ import type { Scene } from "../model/scene";
 import { QUESTIONS, type Question } from "../speech/questions";
 
 /** What a key means. */
-export type Wish =
-  | { wish: "choose"; place: Place }
-  | { wish: "reach"; place: Place }
-  | { wish: "wait"; letter: "d" | "b" }
-  | { wish: "ask"; question: Question }
-  | { wish: "undo" | "hint" | "help" | "let go" };
+export type KeyAction =
+  | { kind: "choose"; place: Place }
+  | { kind: "reach"; place: Place }
+  | { kind: "wait"; letter: "d" | "b" }
+  | { kind: "ask"; question: Question }
+  | { kind: "undo" | "hint" | "help" | "cancel" };
 
 /** The group a place belongs to, within which the arrows go. */
 export function groupOf(place: Place, own: number | null): string {
@@ -25,37 +25,37 @@ export function groupOf(place: Place, own: number | null): string {
  * What a key means: after `d` or `b` a number is that of a pile, after a card is chosen that of a building pile,
  * otherwise that of a card in the hand.
  */
-export function wishOf(key: string, scene: Scene, chosen: boolean, letter: "d" | "b" | null): Wish | null {
-  if (key === "Escape") return { wish: "let go" };
+export function keyAction(key: string, scene: Scene, chosen: boolean, letter: "d" | "b" | null): KeyAction | null {
+  if (key === "Escape") return { kind: "cancel" };
   if (/^[1-9]$/.test(key)) return numbered(Number(key), scene, chosen, letter);
   const pressed = key.toLowerCase();
   const asked = QUESTIONS.find((question) => question.key === pressed);
-  if (asked) return { wish: "ask", question: asked.question };
+  if (asked) return { kind: "ask", question: asked.question };
   switch (pressed) {
     case "s":
-      return scene.own === null ? null : { wish: "choose", place: `${scene.own}s` };
+      return scene.own === null ? null : { kind: "choose", place: `${scene.own}s` };
     case "d":
     case "b":
-      return { wish: "wait", letter: pressed };
+      return { kind: "wait", letter: pressed };
     case "u":
-      return { wish: "undo" };
+      return { kind: "undo" };
     case "h":
-      return { wish: "hint" };
+      return { kind: "hint" };
     case "?":
-      return { wish: "help" };
+      return { kind: "help" };
     default:
       return null;
   }
 }
 
-function numbered(number: number, scene: Scene, chosen: boolean, letter: "d" | "b" | null): Wish | null {
+function numbered(number: number, scene: Scene, chosen: boolean, letter: "d" | "b" | null): KeyAction | null {
   if (letter === "d") {
     if (scene.own === null || number > 4) return null;
     const place = `${scene.own}d${number}`;
-    return chosen ? { wish: "reach", place } : { wish: "choose", place };
+    return chosen ? { kind: "reach", place } : { kind: "choose", place };
   }
-  if (letter === "b" || chosen) return number > 4 ? null : { wish: "reach", place: `b${number}` };
-  return number > scene.hand.length ? null : { wish: "choose", place: `h${number - 1}` };
+  if (letter === "b" || chosen) return number > 4 ? null : { kind: "reach", place: `b${number}` };
+  return number > scene.hand.length ? null : { kind: "choose", place: `h${number - 1}` };
 }
 
 /** Where an arrow leads within a group, or null for any other key. */

@@ -2,12 +2,12 @@
 import { t } from "../../i18n/i18n.svelte";
 import { announcer } from "../../services/announcer.svelte";
 import { settings } from "../../services/settings.svelte";
-import type { Playing } from "../controller.svelte";
-import { steppedTo, wishOf, type Wish } from "./key-bindings";
+import type { BoardController } from "../controller.svelte";
+import { keyAction, steppedTo, type KeyAction } from "./key-bindings";
 
 const PREFIX_STAYS = 2_000; // ms in which a number may follow `d` or `b`
 
-export function typing(board: HTMLElement, playing: Playing): () => void {
+export function attachKeyboard(board: HTMLElement, controller: BoardController): () => void {
   let waiting: { letter: "d" | "b"; until: number } | null = null;
 
   function pressed(event: KeyboardEvent): void {
@@ -15,58 +15,58 @@ export function typing(board: HTMLElement, playing: Playing): () => void {
     const at = event.target as Element;
     const nowhere = at.matches("body, main, h1");
     if (!(nowhere || board.contains(at)) || at.closest("input, textarea, select, [popover], dialog")) return;
-    const handled = step(event.key) || (event.repeat ? isHeld(event.key) : wish(keyOf(event)));
+    const handled = step(event.key) || (event.repeat ? isHeld(event.key) : handleKey(keyOf(event)));
     if (handled) event.preventDefault();
   }
 
   /** A key that is held down wants nothing twice. */
   function isHeld(key: string): boolean {
-    return key === "Enter" && playing.focus.place !== null;
+    return key === "Enter" && controller.focus.place !== null;
   }
 
   function step(key: string): boolean {
-    const { focus } = playing;
+    const { focus } = controller;
     const to = focus.place && steppedTo(key, focus.group(focus.place), focus.place);
-    if (to) focus.go(to);
+    if (to) focus.moveTo(to);
     return Boolean(to);
   }
 
-  function wish(key: string): boolean {
+  function handleKey(key: string): boolean {
     if (!settings.shortcuts && key !== "Escape") return false;
     const letter = waiting && waiting.until > performance.now() ? waiting.letter : null;
     waiting = null;
-    const wanted = wishOf(key, playing.stage.newest, playing.chosen !== null, letter);
-    if (wanted) grant(wanted);
-    return wanted !== null && (wanted.wish !== "let go" || playing.chosen !== null);
+    const action = keyAction(key, controller.stage.newest, controller.chosen !== null, letter);
+    if (action) perform(action);
+    return action !== null && (action.kind !== "cancel" || controller.chosen !== null);
   }
 
-  function grant(wanted: Wish): void {
-    switch (wanted.wish) {
+  function perform(action: KeyAction): void {
+    switch (action.kind) {
       case "wait":
-        waiting = { letter: wanted.letter, until: performance.now() + PREFIX_STAYS };
+        waiting = { letter: action.letter, until: performance.now() + PREFIX_STAYS };
         return;
       case "choose":
       case "reach":
-        playing.stage.finish();
-        playing.focus.go(wanted.place);
-        return playing.press(wanted.place, true);
+        controller.stage.finish();
+        controller.focus.moveTo(action.place);
+        return controller.press(action.place, true);
       case "ask":
-        return void playing.ask(wanted.question);
-      case "let go":
-        if (playing.chosen) announcer.say(t("Let go."));
-        return playing.letGo();
+        return void controller.ask(action.question);
+      case "cancel":
+        if (controller.chosen) announcer.say(t("Let go."));
+        return controller.letGo();
       case "undo":
-        return playing.undo();
+        return controller.undo();
       case "hint":
-        return playing.hint();
+        return controller.hint();
       case "help":
-        playing.helping = true;
+        controller.helpOpen = true;
     }
   }
 
   function focused(event: FocusEvent): void {
     const button = (event.target as Element).closest<HTMLElement>("button[data-place]");
-    if (button) playing.focus.come(button.dataset.place!);
+    if (button) controller.focus.remember(button.dataset.place!);
   }
 
   document.addEventListener("keydown", pressed);

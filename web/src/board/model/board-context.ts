@@ -1,7 +1,7 @@
 /** What the parts of a board ask of it. */
 import { createContext } from "svelte";
 
-import type { Names } from "../../i18n/i18n.svelte";
+import type { PileNames } from "../../i18n/i18n.svelte";
 import type { Scene } from "./scene";
 
 /**
@@ -13,7 +13,7 @@ export type Mark = "can" | "chosen" | "target" | "hinted" | "pending" | "lifted"
 
 export interface BoardState {
   readonly scene: Scene;
-  readonly names: Names;
+  readonly names: PileNames;
   marks(place: string): Mark[];
   /** What the place is called when it is read aloud, with what lies there. */
   label(place: string): string;
@@ -21,7 +21,7 @@ export interface BoardState {
   tabindex(place: string): 0 | -1;
   press(place: string, byKey: boolean): void;
   /** Spreads the piles of a seat out, beside the button that asked for it. */
-  peek(seat: number, by: HTMLElement): void;
+  openPopover(seat: number, anchor: HTMLElement): void;
 }
 
 export const [boardState, setBoardState] = createContext<BoardState>();

@@ -1,16 +1,17 @@
 /** Scenes for tests: real games as seat 0 saw them, and small ones made up. */
 import games from "../../generated/games.json";
-import type { GameView, Happening } from "../../generated/protocol";
+import type { GameView } from "../../generated/protocol";
+import type { TableEvent } from "../../net/events";
 import type { Scene } from "./scene";
 
-type Told = Pick<Scene, "version" | "edition" | "hand" | "legal"> & { game: GameView; happened: Happening[] };
+type StoredScene = Pick<Scene, "version" | "edition" | "hand" | "legal"> & { game: GameView; happened: TableEvent[] };
 
 /** Whole games, scene by scene; the first is of two players. */
-export const GAMES: Scene[][] = (games as unknown as Told[][]).map((game) => game.map(seen));
+export const GAMES: Scene[][] = (games as unknown as StoredScene[][]).map((game) => game.map(toScene));
 
-function seen(told: Told): Scene {
-  const seats = told.game.hands.map((_, seat) => person(["Ann", "Ben", "Cleo", "Dan"][seat]!));
-  return { ...told, seats, own: 0, hands: null };
+function toScene(stored: StoredScene): Scene {
+  const seats = stored.game.hands.map((_, seat) => person(["Ann", "Ben", "Cleo", "Dan"][seat]!));
+  return { ...stored, seats, own: 0, hands: null };
 }
 
 function person(name: string): Scene["seats"][number] {

@@ -1,8 +1,9 @@
 /** All that a board shows, wherever it comes from: a table's update, a frame of a replay, a step of the tutorial. */
 import { seatNames } from "../../catalogue/seat-names";
-import type { GameView, Happening, Presence, Update } from "../../generated/protocol";
+import type { GameView, Presence, Update } from "../../generated/protocol";
+import type { TableEvent } from "../../net/events";
 
-export interface Person {
+export interface SceneSeat {
   name: string;
   bot: string | null;
   /** A person's seat; with a bot, one that is played for them meanwhile. */
@@ -15,7 +16,7 @@ export interface Scene {
   version: number;
   edition: string;
   game: GameView;
-  seats: Person[];
+  seats: SceneSeat[];
   /** Whose place is at the bottom, and whose moves these are; null for who only watches. */
   own: number | null;
   hand: number[];
@@ -23,7 +24,7 @@ export interface Scene {
   hands: number[][] | null;
   legal: string[];
   /** Null where it is not told: the board is then simply shown as it is. */
-  happened: Happening[] | null;
+  happened: TableEvent[] | null;
 }
 
 export function sceneOf(update: Update, presence: Presence | null): Scene | null {

@@ -1,7 +1,7 @@
 /** The air above a board: cards that fly there from place to place, and the small gestures of those that stay. */
 import { tick } from "svelte";
 
-import type { Happening } from "../../generated/protocol";
+import type { TableEvent } from "../../net/events";
 import type { Place } from "../model/places";
 import { STAGGER, type Flight } from "./flights";
 import { cardRect, topCard, type Rect } from "./geometry";
@@ -24,13 +24,13 @@ const TURNING = { transform: ["scaleX(0.1)", "scaleX(1)"] };
 const SHUFFLING = { rotate: ["0deg", "-4deg", "4deg", "-3deg", "3deg", "0deg"] };
 const GESTURE = 350; // ms
 
-export class Air {
+export class FlightLayerState {
   flyers = $state.raw<Flyer[]>([]);
   /** What the board is drawn on, to find places in. */
   board: HTMLElement | null = null;
 
   #flown = 0;
-  #veils: Animation[] = [];
+  #hidden: Animation[] = [];
 
   /** Cards that are to fly, from where their places are now. None where a place cannot be seen. */
   flyersOf(flights: readonly Flight[], duration: number): Flyer[] {
@@ -56,19 +56,19 @@ export class Air {
     await Promise.all(landings);
     if (this.flyers !== flyers) return;
     this.flyers = [];
-    this.#veils = [];
+    this.#hidden = [];
   }
 
   /** Whatever flies is where it belongs. */
   drop(): void {
-    for (const veil of this.#veils.splice(0)) veil.cancel();
+    for (const hiding of this.#hidden.splice(0)) hiding.cancel();
     const { flyers } = this;
     if (flyers.length) this.flyers = [];
     for (const flyer of flyers) flyer.land();
   }
 
   /** Where the top card of a place is. */
-  spot(place: Place): Rect | null {
+  cardRectAt(place: Place): Rect | null {
     const found = this.#find(place);
     return found && cardRect(found);
   }
@@ -79,18 +79,18 @@ export class Air {
       const found = this.#find(place);
       if (!found) return [];
       const delay = order * duration * STAGGER;
-      this.#veil(found, delay + duration);
+      this.#hide(found, delay + duration);
       return { ...this.#flyer(card, from, cardRect(found), duration), delay };
     });
     await this.fly(flyers);
   }
 
   /** Where nothing flies, what has changed moves a little; where nothing may move, it fades in. */
-  async point(happening: Happening, places: readonly Place[], moving: boolean): Promise<void> {
+  async point(event: TableEvent, places: readonly Place[], moving: boolean): Promise<void> {
     await tick();
     for (const place of places) {
       const found = this.#find(place);
-      if (found) topCard(found)?.animate(moving ? gestureOf(happening) : FADING, { duration: GESTURE, easing: "ease-out" });
+      if (found) topCard(found)?.animate(moving ? gestureOf(event) : FADING, { duration: GESTURE, easing: "ease-out" });
     }
   }
 
@@ -99,9 +99,9 @@ export class Air {
   }
 
   /** Hides the top card of a place while it seems to be on its way. */
-  #veil(place: HTMLElement, duration: number): void {
-    const veil = topCard(place)?.animate({ opacity: [0, 0] }, { duration });
-    if (veil) this.#veils.push(veil);
+  #hide(place: HTMLElement, duration: number): void {
+    const hiding = topCard(place)?.animate({ opacity: [0, 0] }, { duration });
+    if (hiding) this.#hidden.push(hiding);
   }
 
   #find(place: Place): HTMLElement | null {
@@ -109,7 +109,7 @@ export class Air {
   }
 }
 
-function gestureOf({ type }: Happening): PropertyIndexedKeyframes {
+function gestureOf({ type }: TableEvent): PropertyIndexedKeyframes {
   if (type === "turned") return TURNING;
   return type === "shuffled" ? SHUFFLING : FADING;
 }

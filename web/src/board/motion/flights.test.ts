@@ -25,7 +25,7 @@ describe("flights", () => {
 
   it("lead only to places of the board", () => {
     const places = GAMES.flat().flatMap((each) =>
-      each.happened!.flatMap((happening) => flightsOf(happening, each)).flatMap(({ from, to }) => [from, to]),
+      each.happened!.flatMap((event) => flightsOf(event, each)).flatMap(({ from, to }) => [from, to]),
     );
     expect(places.length).toBeGreaterThan(200);
     expect(places.filter((place) => !/^(draw|b[1-4]|\d(s|h|d[1-4]))$/.test(place))).toEqual([]);

@@ -1,5 +1,5 @@
 /** Which cards fly from where to where when something happens, and how long that takes. */
-import type { Happening } from "../../generated/protocol";
+import type { TableEvent } from "../../net/events";
 import type { Speed } from "../../services/settings.svelte";
 import type { Place } from "../model/places";
 import type { Scene } from "../model/scene";
@@ -30,35 +30,35 @@ export function durationOf(speed: Speed): number {
 }
 
 /** The flights of what happens in a scene; empty where no card changes its place. */
-export function flightsOf(happening: Happening, { game }: Scene): Flight[] {
-  switch (happening.type) {
+export function flightsOf(event: TableEvent, { game }: Scene): Flight[] {
+  switch (event.type) {
     case "drew":
-      return [{ from: "draw", to: `${happening.seat}h`, card: null, count: happening.count }];
+      return [{ from: "draw", to: `${event.seat}h`, card: null, count: event.count }];
     case "played": {
-      const { seat, owner, number, pile, card, stands_for } = happening;
-      const from = { stock: `${owner}s`, discard: `${owner}d${number}` }[happening.source] ?? `${seat}h`;
+      const { seat, owner, number, pile, card, stands_for } = event;
+      const from = { stock: `${owner}s`, discard: `${owner}d${number}` }[event.source] ?? `${seat}h`;
       return [{ from, to: `b${pile}`, card, as: stands_for }];
     }
     case "discarded":
-      return [{ from: `${happening.seat}h`, to: `${happening.seat}d${happening.pile}`, card: happening.card }];
+      return [{ from: `${event.seat}h`, to: `${event.seat}d${event.pile}`, card: event.card }];
     case "completed":
-      return [{ from: `b${happening.pile}`, to: "draw", ...topOf(game.building[happening.pile - 1]), fades: true }];
+      return [{ from: `b${event.pile}`, to: "draw", ...topOf(game.building[event.pile - 1]), fades: true }];
     case "overdrew":
-      return [{ from: "draw", to: `${happening.seat}s`, card: happening.card, fades: true }];
+      return [{ from: "draw", to: `${event.seat}s`, card: event.card, fades: true }];
     case "penalised":
-      return [{ from: "draw", to: `${happening.seat}s`, card: null, count: happening.count, fades: true }];
+      return [{ from: "draw", to: `${event.seat}s`, card: null, count: event.count, fades: true }];
     case "took":
-      return happening.cards.map((card) => ({ from: "draw", to: `${happening.seat}h`, card }));
+      return event.cards.map((card) => ({ from: "draw", to: `${event.seat}h`, card }));
     default:
       return [];
   }
 }
 
 /** The places that look different after something has happened: where nothing flies, they are pointed at. */
-export function placesTouched(happening: Happening, scene: Scene): Place[] {
-  if (happening.type === "turned") return [`${happening.seat}s`];
-  if (happening.type === "shuffled" || happening.type === "exposed") return ["draw"];
-  return flightsOf(happening, scene).map((flight) => flight.to);
+export function placesTouched(event: TableEvent, scene: Scene): Place[] {
+  if (event.type === "turned") return [`${event.seat}s`];
+  if (event.type === "shuffled" || event.type === "exposed") return ["draw"];
+  return flightsOf(event, scene).map((flight) => flight.to);
 }
 
 function topOf(pile: readonly number[] = []): Pick<Flight, "card" | "as"> {

@@ -5,15 +5,16 @@
  */
 import { tick } from "svelte";
 
-import type { Drew, Happening } from "../../generated/protocol";
+import type { Drew } from "../../generated/protocol";
+import type { TableEvent } from "../../net/events";
 import { settings } from "../../services/settings.svelte";
 import { parseMove } from "../model/move-notation";
 import { placeOfSource, placeOfTarget, type Place } from "../model/places";
 import type { Scene } from "../model/scene";
-import { Air } from "./flight-layer.svelte";
+import { FlightLayerState } from "./flight-layer.svelte";
 import { durationOf, flightsOf, LONGEST_QUEUE, placesTouched } from "./flights";
 import type { Rect } from "./geometry";
-import { after, arrived, breaksOff, departed, keeps, promised } from "./transitions";
+import { arrived, breaksSequence, confirms, departed, predictedEvent, sceneAfter } from "./transitions";
 
 /** One's own card, which is where it belongs already, only follows with the eye's speed. */
 const QUICKEST = 180; // ms
@@ -22,67 +23,67 @@ const QUICKEST = 180; // ms
 export interface Pending {
   move: string;
   /** What it will do first; null where that cannot be shown. */
-  promise: Happening | null;
+  prediction: TableEvent | null;
   /** Where its card lies meanwhile. */
   places: Place[];
 }
 
 export class Stage {
-  readonly air = new Air();
+  readonly flightLayer = new FlightLayerState();
   /** What the server said last. */
   newest: Scene;
   /** What the board shows. */
   shown: Scene;
   pending = $state.raw<Pending | null>(null);
   /** Something is seen to have happened. */
-  onseen: (happening: Happening) => void = () => {};
+  onshown: (event: TableEvent) => void = () => {};
 
   #queue: Scene[] = [];
   #busy = false;
   /** What the board shows already although the server has not told it. */
-  #ahead: Happening | null = null;
+  #shownEarly: TableEvent | null = null;
   /** Counts how often flights were cut short: whoever waited for them then stops. */
-  #cut = 0;
+  #generation = 0;
 
   constructor(scene: Scene) {
     this.newest = $state.raw(scene);
     this.shown = $state.raw(scene);
   }
 
-  take(scene: Scene): void {
+  receive(scene: Scene): void {
     const before = this.newest;
     if (scene === before) return;
     this.newest = scene;
     if (movedOn(before, scene)) this.pending = null;
-    if (scene.version === before.version && scene.game.number === before.game.number) this.#refresh(scene);
+    if (scene.version === before.version && scene.game.number === before.game.number) this.#updateSeats(scene);
     else if (!follows(before, scene) || document.visibilityState === "hidden") this.finish();
     else {
       this.#queue.push(scene);
       if (this.#queue.length > LONGEST_QUEUE) this.finish();
-      else void this.#show();
+      else void this.#showQueue();
     }
   }
 
   /** Shows a move before the server has answered it. A card that was carried is there already. */
-  promise(move: string, carried: boolean): Pending {
+  showMove(move: string, carried: boolean): Pending {
     this.finish();
     const { source, target } = parseMove(move);
-    const promise = promised(this.newest, move);
+    const prediction = predictedEvent(this.newest, move);
     const to = target && placeOfTarget(this.newest, target);
     const from = placeOfSource(this.newest, source);
-    const start = from && !carried ? this.air.spot(from) : null;
-    const pending = { move, promise, places: to ? [to] : [] };
+    const start = from && !carried ? this.flightLayer.cardRectAt(from) : null;
+    const pending = { move, prediction, places: to ? [to] : [] };
     this.pending = pending;
-    this.#ahead = promise;
-    if (!promise) return pending;
-    this.shown = after(this.newest, promise);
-    this.onseen(promise);
-    if (start && to && "card" in promise && promise.card !== null) void this.#glide(promise.card, start, to);
+    this.#shownEarly = prediction;
+    if (!prediction) return pending;
+    this.shown = sceneAfter(this.newest, prediction);
+    this.onshown(prediction);
+    if (start && to && "card" in prediction && prediction.card !== null) void this.#glide(prediction.card, start, to);
     return pending;
   }
 
   /** The server has said no to a move: if it is still shown, everything is as it was. */
-  takeBack(refused: Pending): void {
+  revert(refused: Pending): void {
     if (this.pending !== refused) return;
     this.pending = null;
     this.finish();
@@ -90,86 +91,86 @@ export class Stage {
 
   /** Shows the newest scene at once; what flies has landed. */
   finish(): void {
-    this.#cut++;
+    this.#generation++;
     this.#queue = [];
     this.#busy = false;
-    this.air.drop();
-    this.#ahead = this.pending?.promise ?? null;
-    this.shown = this.#withPromise(this.newest);
+    this.flightLayer.drop();
+    this.#shownEarly = this.pending?.prediction ?? null;
+    this.shown = this.#withPrediction(this.newest);
   }
 
   /** The same table, with somebody come or gone, or seen from another place. */
-  #refresh(scene: Scene): void {
+  #updateSeats(scene: Scene): void {
     if (this.#busy && this.shown.own === scene.own) this.shown = { ...this.shown, seats: scene.seats };
     else this.finish();
   }
 
-  #withPromise(scene: Scene): Scene {
-    return this.pending?.promise ? after(scene, this.pending.promise) : scene;
+  #withPrediction(scene: Scene): Scene {
+    return this.pending?.prediction ? sceneAfter(scene, this.pending.prediction) : scene;
   }
 
-  async #show(): Promise<void> {
+  async #showQueue(): Promise<void> {
     if (this.#busy) return;
     this.#busy = true;
-    const cut = this.#cut;
+    const generation = this.#generation;
     for (let scene = this.#queue.shift(); scene; scene = this.#queue.shift()) {
-      await this.#perform(scene);
-      if (cut !== this.#cut) return;
+      await this.#showScene(scene);
+      if (generation !== this.#generation) return;
     }
     this.#busy = false;
   }
 
-  async #perform(scene: Scene): Promise<void> {
-    const cut = this.#cut;
-    for (const happening of scene.happened ?? []) {
-      if (breaksOff(happening)) break;
-      if (this.#ahead && keeps(this.#ahead, happening)) {
-        this.#ahead = null; // it is shown already
+  async #showScene(scene: Scene): Promise<void> {
+    const generation = this.#generation;
+    for (const event of scene.happened ?? []) {
+      if (breaksSequence(event)) break;
+      if (this.#shownEarly && confirms(this.#shownEarly, event)) {
+        this.#shownEarly = null; // it is shown already
         continue;
       }
-      await this.#enact(happening);
-      if (cut !== this.#cut) return;
+      await this.#showEvent(event);
+      if (generation !== this.#generation) return;
     }
-    this.shown = this.#withPromise(scene);
+    this.shown = this.#withPrediction(scene);
   }
 
-  async #enact(happening: Happening): Promise<void> {
-    const cut = this.#cut;
+  async #showEvent(event: TableEvent): Promise<void> {
+    const generation = this.#generation;
     const duration = durationOf(settings.speed) / (1 + this.#queue.length / 2); // who lags behind hurries
-    if (duration && happening.type === "drew" && happening.seat === this.shown.own) return this.#draw(happening, duration);
-    const flyers = duration ? this.air.flyersOf(flightsOf(happening, this.shown), duration) : [];
+    if (duration && event.type === "drew" && event.seat === this.shown.own) return this.#draw(event, duration);
+    const flyers = duration ? this.flightLayer.flyersOf(flightsOf(event, this.shown), duration) : [];
     if (flyers.length) {
-      this.shown = departed(this.shown, happening);
-      await this.air.fly(flyers);
-      if (cut !== this.#cut) return;
-      this.shown = arrived(this.shown, happening);
-    } else this.shown = after(this.shown, happening);
-    this.onseen(happening);
-    const places = flyers.length ? [] : placesTouched(happening, this.shown);
+      this.shown = departed(this.shown, event);
+      await this.flightLayer.fly(flyers);
+      if (generation !== this.#generation) return;
+      this.shown = arrived(this.shown, event);
+    } else this.shown = sceneAfter(this.shown, event);
+    this.onshown(event);
+    const places = flyers.length ? [] : placesTouched(event, this.shown);
     if (!places.length) return;
-    await this.air.point(happening, places, duration > 0);
+    await this.flightLayer.point(event, places, duration > 0);
     if (duration) await new Promise((resolve) => setTimeout(resolve, duration / 3));
   }
 
   /** Cards that come into one's own hand, each to its place among the others. */
   async #draw(drew: Drew, duration: number): Promise<void> {
-    const cut = this.#cut;
+    const generation = this.#generation;
     const before = this.shown.hand;
-    const start = this.air.spot("draw");
-    this.shown = after(this.shown, drew);
-    this.onseen(drew);
+    const start = this.flightLayer.cardRectAt("draw");
+    this.shown = sceneAfter(this.shown, drew);
+    this.onshown(drew);
     await tick();
-    if (!start || cut !== this.#cut) return;
+    if (!start || generation !== this.#generation) return;
     const { hand } = this.shown;
     const places = added(before, hand).map((position) => ({ place: `h${position}`, card: hand[position]! }));
-    await this.air.arrive(start, places, duration);
+    await this.flightLayer.arrive(start, places, duration);
   }
 
   async #glide(card: number, start: Rect, to: Place): Promise<void> {
-    const cut = this.#cut;
+    const generation = this.#generation;
     const duration = Math.min(durationOf(settings.speed), QUICKEST);
     await tick();
-    if (duration && cut === this.#cut) await this.air.arrive(start, [{ place: to, card }], duration);
+    if (duration && generation === this.#generation) await this.flightLayer.arrive(start, [{ place: to, card }], duration);
   }
 }
 

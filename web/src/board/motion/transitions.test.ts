@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Scene } from "../model/scene";
 import { GAMES, scene } from "../model/scene.fixture";
-import { after, arrived, breaksOff, departed, keeps, promised } from "./transitions";
+import { arrived, breaksSequence, confirms, departed, predictedEvent, sceneAfter } from "./transitions";
 
 /** What of a scene the cards make up; the rest comes with the next update. */
 function cards({ game, hand }: Scene) {
@@ -15,8 +15,8 @@ describe("scenes between two updates", () => {
     let compared = 0;
     for (const [place, next] of game.entries()) {
       const before = game[place - 1];
-      if (!before || next.happened!.some(breaksOff)) continue;
-      const shown = next.happened!.reduce(after, before);
+      if (!before || next.happened!.some(breaksSequence)) continue;
+      const shown = next.happened!.reduce(sceneAfter, before);
       expect(cards(shown), `before move ${place}: ${JSON.stringify(next.happened)}`).toEqual(cards(next));
       compared++;
     }
@@ -34,24 +34,24 @@ describe("scenes between two updates", () => {
 
 describe("a move that is shown at once", () => {
   it.each(GAMES.map((game, place) => [place, game] as const))("is what the server then tells, all through game %i", (_, game) => {
-    let kept = 0;
+    let confirmed = 0;
     for (const [place, next] of game.entries()) {
       const before = game[place - 1];
-      const told = next.happened!.find((each) => (each.type === "played" || each.type === "discarded") && each.seat === 0);
-      if (!before || !told) continue;
-      const promises = before.legal.map((move) => promised(before, move)).filter((promise) => promise !== null);
-      expect(promises.filter((promise) => keeps(promise, told))).toHaveLength(1);
-      kept++;
+      const event = next.happened!.find((each) => (each.type === "played" || each.type === "discarded") && each.seat === 0);
+      if (!before || !event) continue;
+      const predictions = before.legal.map((move) => predictedEvent(before, move)).filter((prediction) => prediction !== null);
+      expect(predictions.filter((prediction) => confirms(prediction, event))).toHaveLength(1);
+      confirmed++;
     }
-    expect(kept).toBeGreaterThan(5);
+    expect(confirmed).toBeGreaterThan(5);
   });
 
   it("shows a wild as what it will stand for", () => {
-    expect(promised(scene(), "hW>b2")).toMatchObject({ card: 0, pile: 2, stands_for: 3 });
+    expect(predictedEvent(scene(), "hW>b2")).toMatchObject({ card: 0, pile: 2, stands_for: 3 });
   });
 
   it("shows nothing for a word", () => {
-    expect(promised(scene(), "pass")).toBeNull();
-    expect(promised(scene(), "0: draw")).toBeNull();
+    expect(predictedEvent(scene(), "pass")).toBeNull();
+    expect(predictedEvent(scene(), "0: draw")).toBeNull();
   });
 });

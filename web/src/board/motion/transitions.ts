@@ -2,7 +2,8 @@
  * Scenes between two updates: what the board shows while a card flies, or before the server has answered a move.
  * Cards are only carried from place to place here; what comes next the server says.
  */
-import type { GameView, Happening } from "../../generated/protocol";
+import type { GameView } from "../../generated/protocol";
+import type { TableEvent } from "../../net/events";
 import { parseMove } from "../model/move-notation";
 import { cardAt, placeOfSource } from "../model/places";
 import type { Scene } from "../model/scene";
@@ -10,35 +11,35 @@ import type { Scene } from "../model/scene";
 type Changes = Partial<GameView>;
 
 /** The scene after something has happened. */
-export function after(scene: Scene, happening: Happening): Scene {
-  return arrived(departed(scene, happening), happening);
+export function sceneAfter(scene: Scene, event: TableEvent): Scene {
+  return arrived(departed(scene, event), event);
 }
 
 /** Whether what follows cannot be worked out from what was, so that the board must show the newest scene at once. */
-export function breaksOff(happening: Happening): boolean {
-  return ["dealt", "undone", "annulled"].includes(happening.type);
+export function breaksSequence(event: TableEvent): boolean {
+  return ["dealt", "undone", "annulled"].includes(event.type);
 }
 
 /** The scene when cards have left their places, and not reached others yet. */
-export function departed(scene: Scene, happening: Happening): Scene {
+export function departed(scene: Scene, event: TableEvent): Scene {
   const { game } = scene;
-  switch (happening.type) {
+  switch (event.type) {
     case "drew":
-      return withGame(scene, { draw: game.draw - happening.count });
+      return withGame(scene, { draw: game.draw - event.count });
     case "played": {
-      const { owner, number, card } = happening;
-      if (happening.source === "stock") return withGame(scene, { stocks: stocksWith(game, owner, -1, null) });
-      if (happening.source === "hand") return withoutInHand(scene, owner, [card]);
+      const { owner, number, card } = event;
+      if (event.source === "stock") return withGame(scene, { stocks: stocksWith(game, owner, -1, null) });
+      if (event.source === "hand") return withoutInHand(scene, owner, [card]);
       return withGame(scene, { discards: discardsWith(game, owner, number, (pile) => pile.slice(0, -1)) });
     }
     case "discarded":
-      return withoutInHand(scene, happening.seat, [happening.card]);
+      return withoutInHand(scene, event.seat, [event.card]);
     case "completed":
-      return withGame(scene, { building: game.building.map((pile, at) => (at === happening.pile - 1 ? [] : pile)) });
+      return withGame(scene, { building: game.building.map((pile, at) => (at === event.pile - 1 ? [] : pile)) });
     case "overdrew":
       return withGame(scene, { draw: game.draw - 1 });
     case "penalised":
-      return withGame(scene, { draw: game.draw - happening.count });
+      return withGame(scene, { draw: game.draw - event.count });
     case "took":
     case "refused_exposed":
       return withGame(scene, { kitchen: game.kitchen && { ...game.kitchen, exposed: [] } });
@@ -48,41 +49,41 @@ export function departed(scene: Scene, happening: Happening): Scene {
 }
 
 /** The scene when the cards that had departed are where they go. */
-export function arrived(scene: Scene, happening: Happening): Scene {
+export function arrived(scene: Scene, event: TableEvent): Scene {
   const { game } = scene;
-  switch (happening.type) {
+  switch (event.type) {
     case "drew":
-      return intoHand(scene, happening.seat, happening.count, happening.cards);
+      return intoHand(scene, event.seat, event.count, event.cards);
     case "took":
       return intoHand(
-        withGame(scene, { draw: game.draw - happening.cards.length }),
-        happening.seat,
-        happening.cards.length,
-        happening.cards,
+        withGame(scene, { draw: game.draw - event.cards.length }),
+        event.seat,
+        event.cards.length,
+        event.cards,
       );
     case "played":
       return withGame(scene, {
-        building: game.building.map((pile, at) => (at === happening.pile - 1 ? [...pile, happening.card] : pile)),
+        building: game.building.map((pile, at) => (at === event.pile - 1 ? [...pile, event.card] : pile)),
       });
     case "discarded":
       return withGame(scene, {
-        discards: discardsWith(game, happening.seat, happening.pile, (pile) => [...pile, happening.card]),
+        discards: discardsWith(game, event.seat, event.pile, (pile) => [...pile, event.card]),
       });
     case "turned":
-      return withGame(scene, { stocks: stocksWith(game, happening.seat, 0, happening.card) });
+      return withGame(scene, { stocks: stocksWith(game, event.seat, 0, event.card) });
     case "shuffled":
-      return withGame(scene, { draw: game.draw + happening.count, spent: [] });
+      return withGame(scene, { draw: game.draw + event.count, spent: [] });
     case "turn_began":
-      return withGame(scene, { turn: happening.seat });
+      return withGame(scene, { turn: event.seat });
     case "ended":
-      return withGame(scene, { outcome: happening.outcome });
+      return withGame(scene, { outcome: event.outcome });
     case "overdrew":
-      return withGame(scene, { stocks: stocksWith(game, happening.seat, 1) });
+      return withGame(scene, { stocks: stocksWith(game, event.seat, 1) });
     case "penalised":
-      return withGame(scene, { stocks: stocksWith(game, happening.seat, happening.count) });
+      return withGame(scene, { stocks: stocksWith(game, event.seat, event.count) });
     case "exposed":
       return withGame(scene, {
-        kitchen: game.kitchen && { ...game.kitchen, exposed: [happening.card, ...game.kitchen.exposed] },
+        kitchen: game.kitchen && { ...game.kitchen, exposed: [event.card, ...game.kitchen.exposed] },
       });
     default:
       return scene;
@@ -90,7 +91,7 @@ export function arrived(scene: Scene, happening: Happening): Scene {
 }
 
 /** What a move of ours will do first, as the server will tell it; null where nothing is carried that we can see. */
-export function promised(scene: Scene, text: string): Happening | null {
+export function predictedEvent(scene: Scene, text: string): TableEvent | null {
   const { source, target } = parseMove(text);
   const place = placeOfSource(scene, source);
   const card = place && target ? cardAt(scene, place) : null;
@@ -112,11 +113,11 @@ export function promised(scene: Scene, text: string): Happening | null {
 }
 
 /** Whether the server tells what we had promised. */
-export function keeps(promise: Happening, happening: Happening): boolean {
-  if (promise.type === "discarded" && happening.type === "discarded")
-    return promise.seat === happening.seat && promise.card === happening.card && promise.pile === happening.pile;
-  if (promise.type !== "played" || happening.type !== "played") return false;
-  return (["seat", "card", "source", "owner", "number", "pile"] as const).every((key) => promise[key] === happening[key]);
+export function confirms(prediction: TableEvent, event: TableEvent): boolean {
+  if (prediction.type === "discarded" && event.type === "discarded")
+    return prediction.seat === event.seat && prediction.card === event.card && prediction.pile === event.pile;
+  if (prediction.type !== "played" || event.type !== "played") return false;
+  return (["seat", "card", "source", "owner", "number", "pile"] as const).every((key) => prediction[key] === event[key]);
 }
 
 function withGame(scene: Scene, changes: Changes): Scene {

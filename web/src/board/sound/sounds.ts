@@ -1,5 +1,5 @@
 /** Soft sounds, made here: no file is fetched for them, and none is heard before somebody has touched the page. */
-import type { Happening } from "../../generated/protocol";
+import type { TableEvent } from "../../net/events";
 import { settings } from "../../services/settings.svelte";
 import type { Instrument } from "./synth";
 
@@ -31,8 +31,8 @@ class Sounds {
 export const sounds = new Sounds();
 
 /** What something sounds like; null where it makes no sound. */
-export function soundOf(happening: Happening, own: number | null): Sound | null {
-  switch (happening.type) {
+export function soundOf(event: TableEvent, own: number | null): Sound | null {
+  switch (event.type) {
     case "played":
     case "discarded":
     case "exposed":
@@ -44,7 +44,7 @@ export function soundOf(happening: Happening, own: number | null): Sound | null 
     case "dealt":
       return "shuffled";
     case "ended":
-      return own === null || happening.outcome.winners.includes(own) ? "won" : "lost";
+      return own === null || event.outcome.winners.includes(own) ? "won" : "lost";
     default:
       return null;
   }

@@ -1,13 +1,13 @@
 /** Answers to who asks about the table; fetched with the first question. */
-import type { Happening } from "../../generated/protocol";
-import { capital, t, type Names } from "../../i18n/i18n.svelte";
-import { faces, tellAll, type Listener } from "../../narration/sentences";
+import { capital, t, type PileNames } from "../../i18n/i18n.svelte";
+import { faces, sentencesOf, type Reader } from "../../narration/sentences";
+import type { TableEvent } from "../../net/events";
 import type { Scene } from "../model/scene";
 import { otherSeats } from "../model/seating";
 import { buildingName, discardName, placeName, stockName } from "./place-labels";
 import type { Question } from "./questions";
 
-export function answer(question: Question, scene: Scene, names: Names, past: readonly Happening[], to: Listener): string {
+export function answer(question: Question, scene: Scene, names: PileNames, past: readonly TableEvent[], to: Reader): string {
   switch (question) {
     case "hand":
       return sentences(ownCards(scene, names));
@@ -19,21 +19,21 @@ export function answer(question: Question, scene: Scene, names: Names, past: rea
     case "others":
       return sentences(otherSeats(scene).flatMap((seat) => cardsOf(scene, seat, names)));
     case "last":
-      return tellAll(past, to).map((told) => told.text).join(" ") || t("Nothing has happened since you came.");
+      return sentencesOf(past, to).map((sentence) => sentence.text).join(" ") || t("Nothing has happened since you came.");
   }
 }
 
-function ownCards(scene: Scene, names: Names): string[] {
+function ownCards(scene: Scene, names: PileNames): string[] {
   if (scene.own === null) return [t("You are watching.")];
   const hand = t("{place}: {cards}", { place: t("hand"), cards: faces(scene.hand, names) || t("no card") });
   return [hand, ...pilesOf(scene, scene.own, names)];
 }
 
-function cardsOf(scene: Scene, seat: number, names: Names): string[] {
+function cardsOf(scene: Scene, seat: number, names: PileNames): string[] {
   return [placeName(scene, `${seat}h`, names), ...pilesOf(scene, seat, names)];
 }
 
-function pilesOf(scene: Scene, seat: number, names: Names): string[] {
+function pilesOf(scene: Scene, seat: number, names: PileNames): string[] {
   const discards = scene.game.discards[seat] ?? [];
   const lying = discards.flatMap((cards, at) => (cards.length ? [discardName(at + 1, cards, names)] : []));
   return [stockName(scene, seat, names), ...lying];

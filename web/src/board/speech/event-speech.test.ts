@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { announcer } from "../../services/announcer.svelte";
 import { settings } from "../../services/settings.svelte";
 import { GAMES, scene } from "../model/scene.fixture";
-import { listen } from "./event-speech";
+import { announceEvents } from "./event-speech";
 
 const heard = () => ({ said: announcer.polite.map((line) => line.text), called: announcer.urgent.map((line) => line.text) });
 
@@ -21,32 +21,32 @@ describe("the live regions", () => {
   ] as const;
 
   it("say what happened, and call whoever's turn begins", () => {
-    listen(scene({ happened: [...happened] as never }), true);
+    announceEvents(scene({ happened: [...happened] as never }), true);
     expect(heard()).toEqual({ said: ["Ben: 4 from hand to discard pile 2.", "You draw: 3."], called: ["Your turn."] });
   });
 
   it("call nobody who only looks on", () => {
-    listen(scene({ happened: [...happened] as never }), false);
+    announceEvents(scene({ happened: [...happened] as never }), false);
     expect(heard().called).toEqual([]);
     expect(heard().said).toContain("Your turn.");
   });
 
   it("say only what concerns the listener, if that is wanted", () => {
     settings.tellAll = false;
-    listen(scene({ happened: [...happened] as never }), true);
+    announceEvents(scene({ happened: [...happened] as never }), true);
     expect(heard()).toEqual({ said: ["You draw: 3."], called: ["Your turn."] });
   });
 
   it("leave to a kitchen table what it judges below a live board", () => {
     const judged = [{ type: "overdrew", seat: 1, card: 4 }] as never;
-    listen(scene({ happened: judged }), true);
+    announceEvents(scene({ happened: judged }), true);
     expect(heard().said).toEqual([]);
-    listen(scene({ happened: judged }), false);
+    announceEvents(scene({ happened: judged }), false);
     expect(heard().said).toEqual(["Ben: one card too many (4), shuffled into stock pile."]);
   });
 
   it("keep the last lines only, and lose none that comes at once", () => {
-    for (const each of GAMES[0]!) listen(each, true);
+    for (const each of GAMES[0]!) announceEvents(each, true);
     expect(announcer.polite).toHaveLength(12);
     expect(new Set(announcer.polite.map((line) => line.id)).size).toBe(12);
   });

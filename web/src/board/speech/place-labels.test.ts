@@ -1,26 +1,26 @@
 import { describe, expect, it } from "vitest";
 
-import { namesOf } from "../../catalogue/editions";
+import { pileNames } from "../../catalogue/editions";
 import { parseMove } from "../model/move-notation";
 import { scene } from "../model/scene.fixture";
 import { answer } from "./answers";
-import { listenerOf } from "./event-speech";
-import { spoken, spokenChoice } from "./place-labels";
+import { readerOf } from "./event-speech";
+import { choiceLabel, placeLabel } from "./place-labels";
 
-const names = namesOf("mattel-2003");
-const name = (place: string, ...rest: never[]) => spoken(scene(), place, names, [], ...rest);
+const names = pileNames("mattel-2003");
+const name = (place: string, ...rest: never[]) => placeLabel(scene(), place, names, [], ...rest);
 
 describe("the name of a place", () => {
   it("says the card, the hand and what can be done", () => {
-    expect(spoken(scene(), "h2", names, ["can"])).toBe("7, hand, can be played");
-    expect(spoken(scene(), "h2", names, ["can"], false)).toBe("7, hand, can be discarded");
-    expect(spoken(scene(), "h0", names, ["chosen"])).toBe("SKIP-BO card, hand, chosen");
+    expect(placeLabel(scene(), "h2", names, ["can"])).toBe("7, hand, can be played");
+    expect(placeLabel(scene(), "h2", names, ["can"], false)).toBe("7, hand, can be discarded");
+    expect(placeLabel(scene(), "h0", names, ["chosen"])).toBe("SKIP-BO card, hand, chosen");
   });
 
   it("says how far a building pile has come, and what lies on it", () => {
     expect(name("b1")).toBe("building pile 1, empty");
     expect(name("b2")).toBe("building pile 2, reached 2 (SKIP-BO card)");
-    expect(spoken(scene(), "b1", names, ["target"])).toBe("building pile 1, empty, the chosen card can go here");
+    expect(placeLabel(scene(), "b1", names, ["target"])).toBe("building pile 1, empty, the chosen card can go here");
   });
 
   it("says a discard pile from the top down", () => {
@@ -36,14 +36,14 @@ describe("the name of a place", () => {
   });
 
   it("calls things as the sheet in play does", () => {
-    const old = namesOf("brownfield-1967");
-    expect(spoken(scene(), "draw", old, [])).toBe("Stock Pile, 100 cards");
+    const old = pileNames("brownfield-1967");
+    expect(placeLabel(scene(), "draw", old, [])).toBe("Stock Pile, 100 cards");
   });
 });
 
 describe("an answer", () => {
   const ask = (question: "hand" | "piles" | "others" | "last", shown = scene()) =>
-    answer(question, shown, names, [{ type: "discarded", seat: 1, card: 4, pile: 2 }], listenerOf(shown));
+    answer(question, shown, names, [{ type: "discarded", seat: 1, card: 4, pile: 2 }], readerOf(shown));
 
   it("tells one's own cards", () => {
     expect(ask("hand")).toBe(
@@ -67,6 +67,6 @@ describe("an answer", () => {
 describe("a choice", () => {
   it("says what is chosen and where it can go", () => {
     const moves = ["h7>b2", "h7>d1", "h7>d4"].map(parseMove);
-    expect(spokenChoice(scene(), "h2", moves, names)).toBe("7 chosen. It can go to: building pile 2; discard pile 1, 4");
+    expect(choiceLabel(scene(), "h2", moves, names)).toBe("7 chosen. It can go to: building pile 2; discard pile 1, 4");
   });
 });

@@ -1,5 +1,5 @@
 /** What each place is called for who listens: what lies there, and what can be done with it. */
-import { n, t, type Names } from "../../i18n/i18n.svelte";
+import { n, t, type PileNames } from "../../i18n/i18n.svelte";
 import { face, faces } from "../../narration/sentences";
 import type { Mark } from "../model/board-context";
 import type { Move } from "../model/move-notation";
@@ -8,14 +8,14 @@ import type { Scene } from "../model/scene";
 import { bottomSeat, openHand } from "../model/seating";
 
 /** The full name of a place: “7, hand, can be played”. */
-export function spoken(scene: Scene, place: Place, names: Names, marks: readonly Mark[], goesOn = true): string {
-  const state = stateOf(marks, goesOn);
+export function placeLabel(scene: Scene, place: Place, names: PileNames, marks: readonly Mark[], playable = true): string {
+  const state = stateOf(marks, playable);
   return [placeName(scene, place, names), ...state].join(", ");
 }
 
-function stateOf(marks: readonly Mark[], goesOn: boolean): string[] {
+function stateOf(marks: readonly Mark[], playable: boolean): string[] {
   const words: string[] = [];
-  if (marks.includes("can")) words.push(goesOn ? t("can be played") : t("can be discarded"));
+  if (marks.includes("can")) words.push(playable ? t("can be played") : t("can be discarded"));
   if (marks.includes("chosen")) words.push(t("chosen"));
   if (marks.includes("target")) words.push(t("the chosen card can go here"));
   if (marks.includes("hinted")) words.push(t("hint"));
@@ -24,7 +24,7 @@ function stateOf(marks: readonly Mark[], goesOn: boolean): string[] {
 }
 
 /** What is chosen and where it can go: “7 chosen. It can go to: building pile 2; discard pile 1, 2, 3, 4”. */
-export function spokenChoice(scene: Scene, place: Place, moves: readonly Move[], names: Names): string {
+export function choiceLabel(scene: Scene, place: Place, moves: readonly Move[], names: PileNames): string {
   const numbers = (letter: string): string => moves.flatMap(({ target }) => (target?.startsWith(letter) ? target.slice(1) : [])).join(", ");
   const piles = [
     [names.building, numbers("b")],
@@ -37,7 +37,7 @@ export function spokenChoice(scene: Scene, place: Place, moves: readonly Move[],
 }
 
 /** What lies at a place, without what can be done. */
-export function placeName(scene: Scene, place: Place, names: Names): string {
+export function placeName(scene: Scene, place: Place, names: PileNames): string {
   const { game } = scene;
   const [, position] = /^h(\d+)$/.exec(place) ?? [];
   if (position !== undefined) {
@@ -53,20 +53,20 @@ export function placeName(scene: Scene, place: Place, names: Names): string {
   return seat === scene.own ? named : `${scene.seats[seat]?.name ?? ""}, ${named}`;
 }
 
-function pileName(scene: Scene, seat: number, pile: string, number: number, names: Names): string {
+function pileName(scene: Scene, seat: number, pile: string, number: number, names: PileNames): string {
   if (pile === "h") return handName(scene, seat, names);
   if (pile === "s") return stockName(scene, seat, names);
   return discardName(number, scene.game.discards[seat]?.[number - 1] ?? [], names);
 }
 
-export function buildingName(number: number, cards: readonly number[], names: Names): string {
+export function buildingName(number: number, cards: readonly number[], names: PileNames): string {
   const pile = `${names.building} ${number}`;
   if (!cards.length) return t("{pile}, empty", { pile });
   const reached = t("{pile}, reached {card}", { pile, card: cards.length });
   return cards.at(-1) === 0 ? `${reached} (${names.wild})` : reached;
 }
 
-export function discardName(number: number, cards: readonly number[], names: Names): string {
+export function discardName(number: number, cards: readonly number[], names: PileNames): string {
   const place = `${names.discard} ${number}`;
   const [top, ...beneath] = [...cards].reverse();
   if (top === undefined) return t("{place}: {cards}", { place, cards: t("no card") });
@@ -74,14 +74,14 @@ export function discardName(number: number, cards: readonly number[], names: Nam
   return t("{place}: {card} on top, then {cards}", { place, card: face(top, names), cards: faces(beneath, names) });
 }
 
-export function stockName(scene: Scene, seat: number, names: Names): string {
+export function stockName(scene: Scene, seat: number, names: PileNames): string {
   const { top, count } = scene.game.stocks[seat] ?? { top: null, count: 0 };
   if (!count) return t("{place}: {cards}", { place: names.stock, cards: t("no card") });
   const left = n("{count} card left", "{count} cards left", count);
   return top === null ? `${names.stock}, ${left}` : `${t("{place}: {cards}", { place: names.stock, cards: face(top, names) })}, ${left}`;
 }
 
-function drawName({ game }: Scene, names: Names): string {
+function drawName({ game }: Scene, names: PileNames): string {
   const left = `${names.draw}, ${n("{count} card", "{count} cards", game.draw)}`;
   const exposed = game.kitchen?.exposed ?? [];
   if (!exposed.length) return left;
@@ -89,7 +89,7 @@ function drawName({ game }: Scene, names: Names): string {
   return `${left}, ${t("{place}: {cards}", { place, cards: faces([...exposed].reverse(), names) })}`;
 }
 
-function handName(scene: Scene, seat: number, names: Names): string {
+function handName(scene: Scene, seat: number, names: PileNames): string {
   const cards = openHand(scene, seat);
   if (cards) return t("{place}: {cards}", { place: t("hand"), cards: faces(cards, names) || t("no card") });
   return `${t("hand")}, ${n("{count} card", "{count} cards", scene.game.hands[seat] ?? 0)}`;

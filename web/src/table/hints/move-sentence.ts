@@ -2,16 +2,16 @@
 import { parseMove } from "../../board/model/move-notation";
 import { cardAt, placeOfSource } from "../../board/model/places";
 import type { Scene } from "../../board/model/scene";
-import { t, type Names } from "../../i18n/i18n.svelte";
-import { calledBy, wordOf, WORDS } from "../../kitchen/acts";
+import { t, type PileNames } from "../../i18n/i18n.svelte";
+import { ACT_TEXTS, actOf, calledSeat } from "../../kitchen/acts";
 import { face } from "../../narration/sentences";
 
-export function moveInWords(move: string, scene: Scene, names: Names): string {
-  const called = calledBy(move);
+export function moveSentence(move: string, scene: Scene, names: PileNames): string {
+  const called = calledSeat(move);
   if (called !== null) return t("Call {seat}", { seat: scene.seats[called]?.name ?? "" });
-  const word = wordOf(move);
-  if (word in WORDS) return t(WORDS[word]!);
-  if (word === "pass") return t("Pass");
+  const act = actOf(move);
+  if (act in ACT_TEXTS) return t(ACT_TEXTS[act]!);
+  if (act === "pass") return t("Pass");
   const { source, target } = parseMove(move);
   const place = placeOfSource(scene, source);
   const card = place === null ? null : cardAt(scene, place);
@@ -24,7 +24,7 @@ export function moveInWords(move: string, scene: Scene, names: Names): string {
   });
 }
 
-function sourceName(source: string, scene: Scene, names: Names): string {
+function sourceName(source: string, scene: Scene, names: PileNames): string {
   const [, owner, kind = "", number = ""] = /^(\d?)([shd])(\d?)/.exec(source) ?? [];
   const pile = kind === "s" ? names.stock : kind === "d" ? `${names.discard} ${number}` : t("hand");
   return owner ? `${pile} (${scene.seats[Number(owner)]?.name ?? ""})` : pile;
