@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 
-/** What is always needed: the page itself, whichever of its addresses was asked for, and what its head names. */
+/** Files that every screen needs: the page itself, at any of its addresses, and the files named in its head. */
 const SHELL = ["/", "/icon.svg", "/manifest.webmanifest"];
-/** Letters that our languages do not use are fetched when somebody's name needs them. */
+/** Letters that our languages do not use: fetched only when a player's name needs them. */
 const RARE = /-(cyrillic|cyrillic-ext|vietnamese|latin-ext)-/;
 
-/** Makes `sw.js` from `worker.js`, with the names of all files that this build consists of. */
+/** Makes `sw.js` from `worker.js` by filling in the names of all files of this build. */
 export function offline(): Plugin {
   return {
     name: "offline",
     apply: "build",
     generateBundle: {
-      order: "post", // the page's HTML does without some files that were made for it
+      order: "post", // after Vite has removed the files that its HTML made superfluous
       handler(_options, bundle) {
         const made = Object.keys(bundle).filter((name) => /\.(js|css|json|svg|woff2)$/.test(name) && !RARE.test(name));
         const files = [...SHELL, ...made.map((name) => `/${name}`).sort()];

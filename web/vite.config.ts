@@ -4,10 +4,10 @@ import { defineConfig } from "vitest/config";
 import { compressed } from "./compressed.ts";
 import { offline } from "./offline.ts";
 
-/** What of Svelte only forms need: not every page has one. */
+/** The part of Svelte that only forms need: not every screen has one. */
 const FORMS = /svelte.src.internal.client.dom.elements.bindings.(select|input)\.js$/;
 
-// The built page goes into the Python package, whose server hands it out: docs/inside.md
+// The built page goes into the Python package, whose server serves it: docs/inside.md
 export default defineConfig({
   plugins: [svelte(), offline(), compressed()],
   build: {
@@ -19,10 +19,10 @@ export default defineConfig({
     rolldownOptions: {
       treeshake: { moduleSideEffects: [{ test: FORMS, sideEffects: false }] },
       output: {
-        // Short names: the first file names all others
+        // Short names, because the first file lists all others
         chunkFileNames: "assets/[name]-[hash:6].js",
         assetFileNames: "assets/[name]-[hash:6].[ext]",
-        // Few files pack better than many: what the table shares with other screens is one, the rest of it another
+        // Few files compress better than many: one for what the table shares with other screens, one for the rest of it
         codeSplitting: {
           groups: [
             { name: "forms", test: FORMS, priority: 3, includeDependenciesRecursively: false },
@@ -34,7 +34,7 @@ export default defineConfig({
       },
     },
   },
-  // `npm run dev` shows changes at once, at the tables of a `skipbo serve` beside it
+  // `npm run dev` shows changes at once and passes requests on to a running `skipbo serve`
   server: { proxy: { "/api": { target: process.env.SKIPBO_SERVER ?? "http://127.0.0.1:8470", ws: true } } },
   resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
   test: { include: ["src/**/*.test.ts"] },

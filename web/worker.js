@@ -1,5 +1,5 @@
-// Keeps the page in this browser, so that it opens without the server too and can say what is wrong. What is said at
-// the tables never passes here. A new build waits until no window shows the old one: no page ever loses its own files.
+// The service worker: it caches the page, so that the page opens without the server and can say what is wrong. Requests
+// to the API never pass through it. A new build waits until no window shows the old one, so no open page loses its files.
 const CACHE = "skipbo-" + "VERSION";
 const FILES = ["FILES"];
 
@@ -17,21 +17,21 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
-  if (request.mode === "navigate") event.respondWith(newest(request));
-  else if (FILES.includes(url.pathname)) event.respondWith(kept(request));
+  if (request.mode === "navigate") event.respondWith(fromServer(request));
+  else if (FILES.includes(url.pathname)) event.respondWith(fromCache(request));
 });
 
-/** The page as the server has it now; without the server, as it was. */
-async function newest(request) {
+/** The page as the server has it; without the server, from the cache. */
+async function fromServer(request) {
   try {
     const answer = await fetch(request);
     if (answer.status < 500) return answer;
   } catch {
-    // no server, no network
+    // the server cannot be reached
   }
   return (await caches.match("/", { cacheName: CACHE })) ?? Response.error();
 }
 
-async function kept(request) {
+async function fromCache(request) {
   return (await caches.match(request, { cacheName: CACHE, ignoreVary: true })) ?? fetch(request);
 }

@@ -9,5 +9,5 @@ import App from "./App.svelte";
 mount(App, { target: document.getElementById("app")! });
 
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
-  navigator.serviceWorker.register("/sw.js").catch(() => {}); // without it the page needs its server to open
+  navigator.serviceWorker.register("/sw.js").catch(() => {}); // without a service worker the page just does not open offline
 }

@@ -24,7 +24,7 @@ const ORDER = [
   ["main.ts"],
 ];
 
-/** Input and motion act on the board's controller, which creates them: they know it as a type only. */
+/** Input and motion act on the board's controller, which creates them: they may import it as a type. */
 const KNOWN_AS_A_TYPE = "board/controller.svelte";
 
 const LEVELS = new Map(ORDER.flatMap((rooms, level) => rooms.map((room) => [room, level] as const)));

@@ -1,6 +1,6 @@
 /**
- * Choosing and playing, by whatever hand: what is pressed, dropped or typed becomes a move of the server's list. Only
- * that list decides what can be chosen and where it can go.
+ * The controller of a board: turns presses, drops and keys into moves. The server's list of legal moves alone decides
+ * what can be chosen and where it can go.
  */
 import { tick, untrack } from "svelte";
 
@@ -22,16 +22,16 @@ import { announceEvents, readerOf } from "./speech/event-speech";
 import { choiceLabel, placeLabel } from "./speech/place-labels";
 import type { Question } from "./speech/questions";
 
-/** What becomes of a move: the server's answer; or false, and it is taken back without a word. */
+/** The result of a move: the server's answer, or false, which reverts it without a message. */
 export type MoveResult = Done | Refusal | boolean | void;
 
 export interface BoardProps {
   scene: Scene;
-  /** Makes a legal move; without it the board is only looked at. */
+  /** Makes a legal move. Without it the board is read-only. */
   onmove?: (move: string) => MoveResult | Promise<MoveResult>;
-  /** A move to point at. */
+  /** The move to highlight as a hint. */
   hint?: string | null;
-  /** Takes one's last move back. */
+  /** Undoes the player's last move. */
   onundo?: () => void;
   /** Asks for a hint. */
   onhint?: () => void;
@@ -42,13 +42,13 @@ interface Chosen {
   source: string;
 }
 
-/** A seat whose piles are spread out, beside what was pressed for it. */
+/** A seat whose piles are spread out in a popover, and the button that opened it. */
 export interface OpenPopover {
   seat: number;
   anchor: HTMLElement;
 }
 
-/** A card that is carried by a pointer. */
+/** A card that the pointer drags. */
 export interface Carried {
   card: number | null;
   x: number;
@@ -56,30 +56,30 @@ export interface Carried {
   width: number;
 }
 
-const DOUBLE_TAP = 400; // ms between the two presses of a double tap
+const DOUBLE_TAP = 400; // ms, the longest time between the two presses
 const MESSAGE_STAYS = 4_000;
-const HISTORY = 60; // happenings, for who asks what was last
+const HISTORY = 60; // events kept for the question about the last turn
 
 export class BoardController implements BoardState {
   readonly stage: Stage;
   readonly focus: BoardFocus;
-  /** Where a card was taken from, until it goes or is let go. */
+  /** The chosen card's place, until the card is played or released. */
   chosen = $state.raw<Chosen | null>(null);
   carried = $state.raw<Carried | null>(null);
-  /** The target that it would land on. */
+  /** The target under the dragged card. */
   over = $state<Place | null>(null);
-  /** A discard that waits to be confirmed. */
+  /** A discard that the player must confirm. */
   unconfirmed = $state.raw<Move | null>(null);
-  /** A word to the player, for a while. */
+  /** A short message to the player. */
   message = $state<string | null>(null);
-  /** Whether the list of shortcuts is open. */
+  /** Whether the list of keyboard shortcuts is open. */
   helpOpen = $state(false);
-  /** Whose piles are spread out. */
+  /** The open popover, if any. */
   popover = $state.raw<OpenPopover | null>(null);
 
   #props: () => BoardProps;
   #legal = $derived.by(() => this.stage.newest.legal.map(parseMove));
-  #lifted = $derived(this.carried !== null); // so that a place need not look up at every step of a card
+  #lifted = $derived(this.carried !== null); // not at every step of a drag, to spare the places updates
   #pressed = { place: "", at: -Infinity };
   #byKey = false;
   #history: TableEvent[] = [];
@@ -92,7 +92,7 @@ export class BoardController implements BoardState {
     this.focus = new BoardFocus(() => this.scene);
   }
 
-  /** What the board shows, perhaps behind what the server has said. */
+  /** The scene on the board, which may be older than the newest from the server. */
   get scene(): Scene {
     return this.stage.shown;
   }
@@ -101,14 +101,14 @@ export class BoardController implements BoardState {
     return pileNames(this.scene.edition);
   }
 
-  /** The first scene: what has led to it, or at least whose turn it is. */
+  /** Announces the first scene: its events, or at least whose turn it is. */
   begin(): void {
     const scene = this.stage.newest;
     if (scene.happened !== null) this.#announce(scene);
     else if (this.legal.length && scene.game.turn === scene.own) announcer.sayNow(t("Your turn."));
   }
 
-  /** What can be done, by the newest word of the server. */
+  /** The legal moves of the newest scene. */
   get legal(): readonly Move[] {
     return this.#props().onmove && !this.stage.pending ? this.#legal : [];
   }
@@ -131,12 +131,12 @@ export class BoardController implements BoardState {
     return source !== null && this.movesOf(source).length > 0;
   }
 
-  /** Whether what is chosen can go there. */
+  /** Whether the chosen card can go there. */
   canReach(place: Place): boolean {
     return this.#moveTo(place) !== null;
   }
 
-  /** A move that is a word, such as `pass`. */
+  /** The legal move without a card of this name, such as `pass`. */
   cardlessMove(word: string): Move | null {
     return this.legal.find((move) => move.source === word && move.target === null) ?? null;
   }
@@ -165,7 +165,7 @@ export class BoardController implements BoardState {
     return this.focus.tabindex(place);
   }
 
-  /** A place is pressed, by a pointer or by a key. Two quick presses send a card that can go only one way. */
+  /** Handles a press by pointer or key. Two quick presses play a card that can go only one way. */
   press(pressed: Place, byKey: boolean): void {
     const place = this.#catchUp(pressed);
     const again = this.#pressed.place === place && (byKey || performance.now() - this.#pressed.at < DOUBLE_TAP);
@@ -198,12 +198,12 @@ export class BoardController implements BoardState {
     this.#pressed = { place: "", at: -Infinity };
   }
 
-  /** A card is taken up to be carried. */
+  /** Starts to drag a card. */
   lift(place: Place): void {
     this.choose(this.#catchUp(place));
   }
 
-  /** A card that was carried is let fall. Elsewhere than on a target it goes back. */
+  /** Drops the dragged card. Anywhere but on a target, it goes back. */
   drop(place: Place | null): void {
     const move = place === null ? null : this.#moveTo(place);
     this.#byKey = false;
@@ -216,7 +216,7 @@ export class BoardController implements BoardState {
     this.over = null;
   }
 
-  /** Makes a move, or asks first where the player wants that. */
+  /** Makes a move, after a confirmation if the player's settings ask for it. */
   make(move: Move, carried = false): void {
     if (settings.confirmDiscard && move.target?.startsWith("d") && this.unconfirmed?.text !== move.text) {
       this.#putDown();
@@ -235,14 +235,14 @@ export class BoardController implements BoardState {
     if (this.unconfirmed) this.make(this.unconfirmed);
   }
 
-  /** Keeps the card that was to be discarded. */
+  /** Answers no to the confirmation of a discard. */
   keep(): void {
     const { place } = this.chosen ?? {};
     this.letGo();
     void this.#restoreFocus(place);
   }
 
-  /** The keyboard goes on where it took a card from; nobody's focus is lost with a button that goes. */
+  /** Returns the focus to where the card came from, for keyboard users and if the focused button has disappeared. */
   async #restoreFocus(place: Place | undefined): Promise<void> {
     await tick();
     if (this.#byKey || document.activeElement === document.body) this.focus.moveTo(place ?? `${this.scene.own}s`);
@@ -256,7 +256,7 @@ export class BoardController implements BoardState {
     this.#props().onhint?.();
   }
 
-  /** Answers a question about the table, for ears and eyes. */
+  /** Answers a question about the table, on the screen and for screen readers. */
   async ask(question: Question): Promise<void> {
     const { answer } = await import("./speech/answers");
     const text = answer(question, this.stage.newest, this.names, this.#lastTurn(), readerOf(this.stage.newest));
@@ -264,7 +264,7 @@ export class BoardController implements BoardState {
     announcer.say(text);
   }
 
-  /** A word to the player, at once. */
+  /** Shows a message and has it read at once. */
   showMessage(text: string): void {
     this.#display(text);
     announcer.sayNow(text);
@@ -285,7 +285,7 @@ export class BoardController implements BoardState {
     if (refused) this.showMessage(await refusalText(result.code, this.scene.edition));
   }
 
-  /** Who acts waits for no flight. What was pressed is found again in the newest scene: a hand may have changed. */
+  /** Ends all flights, so that the player never waits. Returns the pressed card's place, which may have changed. */
   #catchUp(place: Place): Place {
     const source = sourceAt(this.scene, place);
     this.stage.finish();
@@ -336,7 +336,7 @@ export class BoardController implements BoardState {
     if (sound) sounds.play(sound);
   }
 
-  /** What happened since the last turn of another began. */
+  /** The events since the last turn of another player began. */
   #lastTurn(): TableEvent[] {
     const { own } = this.stage.newest;
     const begun = this.#history.map((each) => each.type === "turn_began" && each.seat !== own).lastIndexOf(true);
@@ -344,7 +344,7 @@ export class BoardController implements BoardState {
   }
 }
 
-/** Chooses and plays on a board for as long as it is there. */
+/** The controller of a board component, for as long as the component exists. */
 export function useController(props: () => BoardProps): BoardController {
   const controller = new BoardController(props);
   $effect(() => untrack(() => controller.begin()));
@@ -355,7 +355,7 @@ export function useController(props: () => BoardProps): BoardController {
   return controller;
 }
 
-/** Whether something happened before a scene; with a seat, to that one. */
+/** Whether an event of this type led to the scene; given a seat, an event of that seat. */
 function includesEvent({ happened }: Scene, type: TableEvent["type"], seat?: number | null): boolean {
   return happened?.some((each) => each.type === type && (seat === undefined || ("seat" in each && each.seat === seat))) ?? false;
 }

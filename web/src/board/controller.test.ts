@@ -8,7 +8,7 @@ import { scene } from "./model/scene.fixture";
 
 const LEGAL = ["s>b2", "hW>b1", "hW>b2", "hW>d1", "h1>b1", "h1>b3", "h1>d1", "h1>d2", "h7>d1", "h7>d2"];
 
-/** A table at which every move is noted; the server's answer can be chosen. */
+/** A board that records every move made; `answer` is the server's answer. */
 function at(first: Scene, answer: MoveResult | Promise<MoveResult> = true) {
   const made: string[] = [];
   const props: BoardProps = { scene: first, onmove: (move) => (made.push(move), answer) };
@@ -212,7 +212,7 @@ describe("a move", () => {
     props.onmove = () => new Promise((resolve) => (refuse = resolve));
     controller.press("h1", false);
     controller.press("b3", false);
-    receive(scene({ version: 2, legal: LEGAL, happened: null }, { moves: 3 })); // somebody was quicker
+    receive(scene({ version: 2, legal: LEGAL, happened: null }, { moves: 3 })); // another player was quicker
     props.onmove = () => new Promise(() => {});
     controller.press("h2", false);
     controller.press("0d2", false);

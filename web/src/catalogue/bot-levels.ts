@@ -12,7 +12,7 @@ const NAMES: Record<string, string> = {
   master: mark("master"),
 };
 
-/** How strong a bot is, in a word; a bot that is no level is called by its name. */
+/** The strength of a bot in one word; for a bot that is not a level, its name. */
 export function levelName(bot: string): string {
   const word = NAMES[bot];
   return word ? t(word) : bot;

@@ -4,11 +4,11 @@ import { mark, t, translatedPileNames, type PileNames } from "../i18n/i18n.svelt
 export interface Edition {
   id: string;
   title: string;
-  /** In English; the other languages' come with their words. */
+  /** In English; other languages have theirs in their catalogue. */
   names: PileNames;
   ranks: number;
   players: number[];
-  /** With how many players partners can play. */
+  /** Numbers of players with which partners can play. */
   partners: number[];
   stocks: Record<string, number[]>;
   points: number | null;
@@ -40,7 +40,7 @@ const SHORT: Record<string, string> = {
   "brownfield-1967": mark("First rules, 1967"),
 };
 
-/** An edition in two words. */
+/** The short name of an edition. */
 export function editionName(id: string): string {
   const short = SHORT[id];
   return short ? t(short) : id;

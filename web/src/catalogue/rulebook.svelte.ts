@@ -1,11 +1,11 @@
-/** The rules in our words, each edition's by its own names, in the reader's language; fetched when they are wanted. */
+/** The rules of each edition, in our words and in the reader's language. Fetched when first needed. */
 import { language, type Language } from "../i18n/i18n.svelte";
 
 export interface Rule {
   id: string;
   section: string;
   text: string;
-  /** Ours: the sheets say nothing, or not enough. */
+  /** Our own decision, where the printed sheet says nothing or not enough. */
   ruling: boolean;
 }
 
@@ -15,13 +15,13 @@ const BOOKS = import.meta.glob<Rulebook>("../generated/rules/*.json", { import: 
 
 let fetched = $state.raw<Partial<Record<Language, Rulebook>>>({});
 
-/** The rules of an edition; where they are not fetched yet, none, until they are. */
+/** The rules of an edition; null until they are fetched. */
 export function rulesOf(edition: string): Rule[] | null {
   const book = fetched[language()];
   return book ? (book[edition] ?? []) : null;
 }
 
-/** Fetches the rules in the reader's language. To be called in an effect, so that another language is fetched too. */
+/** Fetches the rules in the reader's language. Call it in an effect, so that a change of language fetches again. */
 export async function fetchRules(): Promise<void> {
   const wanted = language();
   if (fetched[wanted]) return;
@@ -29,7 +29,7 @@ export async function fetchRules(): Promise<void> {
   fetched = { ...fetched, [wanted]: book };
 }
 
-/** The text of a rule, where it is known. */
+/** The text of a rule; null if the edition does not have it or the rules are not fetched yet. */
 export function ruleText(edition: string, id: string): string | null {
   return rulesOf(edition)?.find((rule) => rule.id === id)?.text ?? null;
 }

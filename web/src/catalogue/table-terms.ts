@@ -1,11 +1,11 @@
-/** What was agreed on for a table, in words. */
+/** The options of a table as short phrases. */
 import type { TableOptions } from "../generated/protocol";
 import { n, t } from "../i18n/i18n.svelte";
 import { editionName, findEdition } from "./editions";
 
 const STRICT = "strict";
 
-/** What makes the game: for the lobby and for who comes by a link. */
+/** The options of the game, as the lobby and an invitation show them. */
 export function gameTerms(options: TableOptions): string[] {
   const players = options.players ?? 2;
   const sheet = findEdition(options.edition ?? "");
@@ -20,7 +20,7 @@ export function gameTerms(options: TableOptions): string[] {
   ].filter(Boolean);
 }
 
-/** The same in short: what cannot be seen at the table itself. */
+/** The options of the game that cannot be seen on the board. */
 export function shortGameTerms(options: TableOptions): string[] {
   return [
     editionName(options.edition ?? ""),
@@ -35,7 +35,7 @@ export function matchTerm({ points, games }: TableOptions): string {
   return t("single games");
 }
 
-/** How the table is kept: who may see it, and how long it waits. */
+/** The options of the table itself: who may see it, and how long it waits for a player. */
 export function tableTerms(options: TableOptions): string[] {
   const { clock, grace = 60 } = options;
   return [

@@ -1,38 +1,31 @@
-/** What tables promised this browser before the deal, and what went into the deal, kept until the secret is shown. */
+/** The commitments of tables before their deals, stored in this browser until the secret is published and checked. */
 import type { FairPlay } from "../generated/protocol";
+import { loadStored, store } from "../services/storage";
 
 export interface Commitment {
   commitment: string;
-  /** What the seats have added; null until the deal, when it can no longer change. */
+  /** The numbers that the seats added; null until the deal, after which they can no longer change. */
   entropy: string[] | null;
 }
 
 const MOST = 50;
 const STORAGE_KEY = "skipbo.promises";
 
-function kept(): Record<string, Commitment> {
-  try {
-    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") as Record<string, Commitment>;
-  } catch {
-    return {}; // a browser that keeps nothing, or keeps nonsense
-  }
+function stored(): Record<string, Commitment | undefined> {
+  return loadStored<Record<string, Commitment>>(STORAGE_KEY);
 }
 
-/** Notes what a table says about a game. The first word counts: a promise that changes later is broken. */
+/** Stores what a table shows about a game. The first commitment counts: a later one would be a broken promise. */
 export function storeCommitment(table: string, { game, commitment, entropy }: FairPlay, dealt: boolean): void {
-  const promises = kept();
-  const name = `${table}/${game}`;
-  const before = promises[name];
+  const commitments = stored();
+  const key = `${table}/${game}`;
+  const before = commitments[key];
   if (before && (before.entropy || !dealt)) return;
-  promises[name] = { commitment: before?.commitment ?? commitment, entropy: dealt ? entropy : null };
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(Object.entries(promises).slice(-MOST))));
-  } catch {
-    // nothing is kept in a private window
-  }
+  commitments[key] = { commitment: before?.commitment ?? commitment, entropy: dealt ? entropy : null };
+  store(STORAGE_KEY, Object.fromEntries(Object.entries(commitments).slice(-MOST)));
 }
 
-/** What was said about a game when this browser was at the table; null if it was not. */
+/** The stored commitment for a game; null if this browser was not at the table. */
 export function storedCommitment(table: string, game: number): Commitment | null {
-  return kept()[`${table}/${game}`] ?? null;
+  return stored()[`${table}/${game}`] ?? null;
 }

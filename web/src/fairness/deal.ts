@@ -1,6 +1,6 @@
 /**
- * The deal that a key makes: the shuffles of src/skipbo/kernel/chance.py and dealing.py once more, so that the browser
- * need not believe the server. Nothing here judges a move.
+ * The deal that follows from a key: the same shuffle as in src/skipbo/kernel/chance.py and deal.py, so that the browser
+ * need not trust the server. No rules of play are known here.
  */
 import decks from "../generated/decks.json";
 
@@ -20,7 +20,7 @@ interface Deck {
 const PACKS = 3;
 const WORD = 2 ** 32;
 
-/** ChaCha with 8 rounds: one word after the other of a key's stream. */
+/** The ChaCha8 stream of a key, word by word. */
 function* stream(key: Uint8Array): Generator<number, never> {
   const view = new DataView(key.buffer, key.byteOffset, key.byteLength);
   const words = Array.from({ length: 8 }, (_, i) => view.getUint32(4 * i, true));
@@ -45,7 +45,7 @@ function* stream(key: Uint8Array): Generator<number, never> {
 
 const rotated = (word: number, bits: number) => (word << bits) | (word >>> (32 - bits));
 
-/** Shuffles the lowest `count` cards until at least the upper `settled` of them are random: four picks from a word. */
+/** Shuffles the lowest `count` cards until at least the upper `settled` of them are random, four picks a word. */
 function shuffle(order: number[], count: number, settled: number, words: Iterator<number, never>): void {
   const rest = count - settled;
   for (; count > 1 && count > rest; count -= 4) {
@@ -59,7 +59,7 @@ function shuffle(order: number[], count: number, settled: number, words: Iterato
         fraction = product % WORD;
         return Math.floor(product / WORD);
       });
-    } while (fraction < span && fraction < WORD % span); // would make some picks likelier than others
+    } while (fraction < span && fraction < WORD % span); // rejected: it would make some picks likelier than others
     picks.forEach((pick, less) => {
       const index = count - 1 - less;
       if (index > 0) [order[index], order[pick]] = [order[pick]!, order[index]!];
@@ -67,7 +67,7 @@ function shuffle(order: number[], count: number, settled: number, words: Iterato
   }
 }
 
-/** The sorted cards of some packs; a deck without packs comes whole. */
+/** The sorted cards of some packs; all cards of a deck without packs. */
 function packs({ copies, packs }: Deck, lowest: number, highest: number): number[] {
   return copies.flatMap((count, rank) => {
     const cards = packs ? Math.floor(count / PACKS) * (highest + 1 - lowest) : count;
@@ -75,7 +75,7 @@ function packs({ copies, packs }: Deck, lowest: number, highest: number): number
   });
 }
 
-/** Everybody draws a card, the highest deals; those who tie draw again. */
+/** The dealer: every seat draws a card, the highest deals, and ties draw again. */
 function dealerDrawn(order: number[], players: number, words: Iterator<number, never>): number {
   let left = order.length;
   let drawing = Array.from({ length: players }, (_, seat) => seat);
@@ -88,7 +88,7 @@ function dealerDrawn(order: number[], players: number, words: Iterator<number, n
   }
 }
 
-/** The cards as a key deals them. Without a dealer one is drawn, where the sheet wants that; `dealer` says whom. */
+/** The cards as a key deals them. With `drawDealer`, the dealer is drawn first if the edition does so. */
 export function deal(
   key: Uint8Array,
   edition: string,

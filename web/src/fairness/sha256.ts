@@ -1,11 +1,10 @@
 /**
- * SHA-256 (FIPS 180-4), of our own: browsers lend theirs only to pages that came over https, and a table in the kitchen
- * comes over plain http.
+ * SHA-256 (FIPS 180-4). The browser's own is available to https pages only, and a server at home is often plain http.
  */
 
 const BLOCK = 64;
 
-/** The first 32 bits of the fractional parts of the roots of the first primes, by the standard's definition. */
+/** The standard's constants: the first 32 bits of the fractional parts of the roots of the first primes. */
 function fractions(count: number, root: (prime: number) => number): number[] {
   const found: number[] = [];
   for (let number = 2; found.length < count; number++) {
@@ -58,7 +57,7 @@ export function sha256(data: Uint8Array): Uint8Array {
   return new Uint8Array(digest.buffer);
 }
 
-/** Bytes of a hex text; null if it is none. */
+/** The bytes of a hex text; null if it is malformed. */
 export function fromHex(text: string): Uint8Array | null {
   if (!/^([0-9a-f]{2})*$/i.test(text)) return null;
   return Uint8Array.from({ length: text.length / 2 }, (_, index) => parseInt(text.slice(2 * index, 2 * index + 2), 16));

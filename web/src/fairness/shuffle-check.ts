@@ -1,10 +1,10 @@
-/** Checks in the browser itself that nobody chose the cards of a finished game: docs/promises.md. */
+/** Checks in the browser that nobody chose the cards of a finished game: docs/promises.md. */
 import type { Proof } from "../generated/protocol";
 import type { Commitment } from "./commitments";
 import { deal, type Deal } from "./deal";
 import { fromHex, joined, sha256, toHex } from "./sha256";
 
-/** What is needed of a game's record. */
+/** The part of a game's record that the check needs. */
 export interface DealtRecord {
   edition: string;
   stock: number;
@@ -14,17 +14,17 @@ export interface DealtRecord {
   seed?: string | null;
 }
 
-/** True or false; null where there was nothing to compare with. */
+/** The results of the check; null where there was nothing to compare with. */
 export interface Verdict {
-  /** What this browser was told at the table, of promise and additions, is what is shown now. */
+  /** Commitment and additions are those that this browser stored at the table. */
   seen: boolean | null;
-  /** The secret is the one that was promised. */
+  /** The secret fits the commitment. */
   secret: boolean;
-  /** Secret and additions make the key of the record. */
+  /** Secret and additions yield the key of the record. */
   key: boolean;
-  /** The key makes the deal of the record. */
+  /** The key yields the deal of the record. */
   deal: boolean;
-  /** How many seats have added a number of their own. */
+  /** The number of seats that added a number of their own. */
   additions: number;
 }
 
@@ -55,7 +55,7 @@ function matchesStored({ commitment, entropy }: Commitment, proof: Proof): boole
   return commitment === proof.commitment && (entropy === null || entropy.join() === proof.entropy.join());
 }
 
-/** A record does not say whether its dealer was drawn or came by turns: either will do. */
+/** A record does not say whether its dealer was drawn or came by rotation, so either passes. */
 function dealtBy(key: Uint8Array, { edition, seats, stock, dealer, deal: recorded }: DealtRecord): boolean {
   return [true, false].some((drawn) => {
     const again = deal(key, edition, seats.length, stock, drawn);

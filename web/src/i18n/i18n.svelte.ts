@@ -1,13 +1,13 @@
 /**
- * The words people read, in their language. English is what the source says; the others come from the catalogues that
- * the whole project shares, one small file for each.
+ * Translation into the reader's language. The source has the English text; translations come from the gettext
+ * catalogues that terminal and page share, one generated file a language.
  */
 
 export const LANGUAGES = { en: "English", fr: "Français", es: "Español", pt: "Português" } as const;
 export type Language = keyof typeof LANGUAGES;
 export type Values = Record<string, string | number>;
 
-/** What a sheet calls things, as they stand in the middle of a sentence. */
+/** What an edition calls its piles, its wild card and the game, as written in the middle of a sentence. */
 export interface PileNames {
   stock: string;
   draw: string;
@@ -18,16 +18,16 @@ export interface PileNames {
 }
 
 interface Catalogue {
-  /** Translations by the digest of the English text, which the source has already: so a catalogue is half as long. */
+  /** Translations by the digest of the English text, which halves the file: the source has the text itself. */
   texts: Record<string, string | string[]>;
-  /** What each edition calls things. */
+  /** The pile names of each edition. */
   names: Record<string, PileNames>;
 }
 
 const ENGLISH: Catalogue = { texts: {}, names: {} };
-/** Where each catalogue is: data that is fetched, not script. */
+/** The address of each catalogue. They are fetched as data, not imported as script. */
 const CATALOGUES = import.meta.glob<string>("../generated/words/*.json", { query: "?url", import: "default", eager: true });
-/** A language that nobody speaks: longer, accented, bracketed. It shows which texts are not translated or overflow. */
+/** The pseudo-locale: every text longer, accented and in brackets, to find texts that are not translated or overflow. */
 const PSEUDO = "qps";
 
 let current = $state<Language>("en");
@@ -43,12 +43,12 @@ function isLanguage(name: string | null | undefined): name is Language {
   return name != null && name in LANGUAGES;
 }
 
-/** The first language that the reader wants and we speak. */
+/** The first of the reader's languages that we have. */
 export function preferredLanguage(wanted: readonly string[]): Language {
   return wanted.map((name) => name.slice(0, 2).toLowerCase()).find(isLanguage) ?? "en";
 }
 
-/** Speaks this language from now on. One that cannot be fetched leaves things as they are. */
+/** Switches to a language. If its catalogue cannot be fetched, the present language stays. */
 export async function useLanguage(name: string): Promise<void> {
   if (name === PSEUDO) {
     pseudo = (await import("./pseudo-locale")).pseudoLocalized;
@@ -65,32 +65,32 @@ export async function useLanguage(name: string): Promise<void> {
   document.documentElement.lang = name;
 }
 
-/** A text, translated, with values in its places: t("{seat}: no card in the hand, pass.", { seat }). */
+/** The translation of a text, with values filled in: t("{seat}: no card in the hand, pass.", { seat }). */
 export function t(text: string, values: Values = {}): string {
   const found = catalogue.texts[digest(text)];
   return fillIn(typeof found === "string" ? found : text, values);
 }
 
-/** A text that depends on a count: n("{count} card", "{count} cards", count). */
+/** The translation of a text with a plural: n("{count} card", "{count} cards", count). */
 export function n(one: string, many: string, count: number, values: Values = {}): string {
   const found = catalogue.texts[digest(one)];
   const [single, several] = Array.isArray(found) ? found : [one, many];
   return fillIn((plurals.select(count) === "one" ? single : several) ?? many, { count, ...values });
 }
 
-/** What an edition calls things, where its sheet is translated. */
+/** The translated pile names of an edition; undefined in English. */
 export function translatedPileNames(edition: string): PileNames | undefined {
   return catalogue.names[edition];
 }
 
-/** A short name for a text, as tools/page/data.py makes it (FNV-1a, 24 bits); there it is made sure that no two are alike. */
+/** The key of a text in the catalogue files (FNV-1a, 24 bits). Their generator checks that no two texts share one. */
 export function digest(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return ((hash ^ (hash >>> 24)) & 0xffffff).toString(36);
 }
 
-/** Marks a text for the catalogues where it is written; it is translated where it is shown. */
+/** Marks a text for translation and returns it as it is; `t` translates it where it is shown. */
 export function mark(text: string): string {
   return text;
 }

@@ -5,9 +5,9 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["hour", 3_600],
   ["minute", 60],
 ];
-const DAYS = 6; // what is longer ago has a date
+const DAYS = 6; // longer ago than this, a date is shown
 
-/** How long ago a moment is, in the reader's language: “5 minutes ago”. Both in milliseconds since 1970. */
+/** A moment relative to now, in the reader's language: “5 minutes ago”. Both in milliseconds since 1970. */
 export function ago(moment: number, now: number): string {
   const seconds = Math.max(0, (now - moment) / 1_000);
   if (seconds > DAYS * 86_400) return new Intl.DateTimeFormat(language(), { dateStyle: "medium" }).format(moment);
@@ -16,7 +16,7 @@ export function ago(moment: number, now: number): string {
   return words.format(unit === "second" ? 0 : -Math.floor(seconds / size), unit);
 }
 
-/** Day and time in full. */
+/** Day and time of a moment. */
 export function dateAndTime(moment: number): string {
   return new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(moment);
 }

@@ -1,4 +1,4 @@
-/** The words of a kitchen table, as moves write them (`draw`, `1: call 0`) and as people read them. */
+/** The acts of a kitchen table in the notation of moves (`draw`, `1: call 0`), and their texts. */
 import { mark } from "../i18n/i18n.svelte";
 
 export const ACT_TEXTS: Record<string, string> = {
@@ -9,12 +9,12 @@ export const ACT_TEXTS: Record<string, string> = {
   talk: mark("I have talked"),
 };
 
-/** A move without who makes it. */
+/** A move without the seat that makes it. */
 export function actOf(move: string): string {
   return move.replace(/^\d: ?/, "");
 }
 
-/** The seat that a move calls; null if it is no call. */
+/** The seat that a move calls; null if it is not a call. */
 export function calledSeat(move: string): number | null {
   const [, seat] = /^call (\d)$/.exec(actOf(move)) ?? [];
   return seat === undefined ? null : Number(seat);

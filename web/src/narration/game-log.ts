@@ -1,10 +1,10 @@
-/** What happened at a table, kept for reading: as it was, not as it was told, so that another language tells it anew. */
+/** The log of a table: events, which become sentences only when shown, so that a change of language changes them all. */
 import type { TableEvent } from "../net/events";
 import { sentencesOf, type Reader } from "./sentences";
 
 export interface LogEntry {
   event: TableEvent;
-  /** The move, or the version of the table, after which it happened. */
+  /** The number of moves, or the version of the table, at which the event happened. */
   at: number;
 }
 
@@ -13,9 +13,9 @@ export interface LogLine {
   at: number;
 }
 
-/** A turn in sentences. */
+/** The sentences of a turn. */
 export interface Chapter {
-  /** Whose turn it is; null before the first. */
+  /** The seat in turn; null before the first turn. */
   seat: number | null;
   lines: LogLine[];
 }
@@ -23,13 +23,13 @@ export interface Chapter {
 const TURN_STARTS = new Set(["dealt", "turn_began", "irregular_turn"]);
 const MOST = 600;
 
-/** The log with what happened since; what is long ago is forgotten. */
+/** The log with new events appended and the oldest dropped. */
 export function appendEvents(log: readonly LogEntry[], happened: readonly TableEvent[], at: number): LogEntry[] {
   const logged = happened.filter((event) => event.type !== "said"); // the chat shows it
   return [...log, ...logged.map((event) => ({ event, at }))].slice(-MOST);
 }
 
-/** The log turn by turn. */
+/** The log, divided into turns. */
 export function chapters(log: readonly LogEntry[], to: Reader): Chapter[] {
   return byTurn(log)
     .map((turn) => {

@@ -1,7 +1,7 @@
-/** What a kitchen table judges, and the rules that it judges by. The server judges; here is only quoted. */
+/** The rules behind the rulings of a kitchen table. The server judges; the page only quotes. */
 import type { TableEvent } from "../net/events";
 
-/** By happening the rules that may have decided: those of them that the edition has are quoted. */
+/** The rules that may be behind each event; those that the edition has are quoted. */
 const GROUNDS: Partial<Record<TableEvent["type"], string[]>> = {
   overdrew: ["over.shuffle"],
   exposed: ["over.expose"],
@@ -11,7 +11,7 @@ const GROUNDS: Partial<Record<TableEvent["type"], string[]>> = {
   penalised: ["team.cheat"],
 };
 
-/** The rules by which something was judged; none where nothing was. */
+/** The rules behind an event; none if it is not a ruling. */
 export function rulesBehind(event: TableEvent): string[] {
   if (event.type === "called") return event.ground === "none" ? ["ruling.false-call"] : [];
   return GROUNDS[event.type] ?? [];

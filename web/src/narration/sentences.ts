@@ -1,6 +1,6 @@
 /**
- * What happened, told in sentences: as much as one reader may know. Sentences begin with who acts, so that no grammar
- * touches a name. They are those of src/skipbo/terminal/telling.py and kitchen_telling.py, which share their translations.
+ * Events as sentences for one reader. A sentence begins with the player's name and a colon, so that no language has to
+ * inflect a name. The terminal has the same sentences and shares the translations: src/skipbo/terminal/sentences.py.
  */
 import { displayName } from "../catalogue/seat-names";
 import type { Ended, Outcome, Played } from "../generated/protocol";
@@ -10,22 +10,22 @@ import type { TableEvent } from "../net/events";
 const WILD = 0;
 
 export interface Reader {
-  /** What the edition in play calls things. */
+  /** The pile names of the edition in play. */
   names: PileNames;
-  /** Who sits where. */
+  /** The name of each seat. */
   seats: readonly string[];
-  /** The reader's seat; null for who watches. */
+  /** The reader's seat; null for a spectator. */
   own: number | null;
 }
 
-/** A sentence, the seat that it is about, and which of the happenings it tells. */
+/** A sentence, the seat that it is about, and the index of its event. */
 export interface Sentence {
   seat: number | null;
   text: string;
   index: number;
 }
 
-/** The sentence for what happened; null where it is not worth one. */
+/** The sentence for an event; null if it does not need one. */
 export function sentenceOf(event: TableEvent, to: Reader): string | null {
   const { names, own } = to;
   const seat = "seat" in event ? nameOf(event.seat, to) : "";
@@ -154,7 +154,7 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
   }
 }
 
-/** A sentence for each thing worth one. Where a drawing says whose turn begins, the turn is not told besides. */
+/** The sentences for some events. Another player's turn gets none if a draw follows, which names the player. */
 export function sentencesOf(happened: readonly TableEvent[], to: Reader): Sentence[] {
   return happened.flatMap((event, index) => {
     const next = happened[index + 1];
@@ -164,7 +164,7 @@ export function sentencesOf(happened: readonly TableEvent[], to: Reader): Senten
   });
 }
 
-/** A card as a sentence names it. */
+/** The name of a card in a sentence. */
 export function face(card: number, names: PileNames): string {
   return card === WILD ? names.wild : String(card);
 }
@@ -204,7 +204,7 @@ function played(event: Played, to: Reader): string {
     : t("{seat}: {card} from {source} to {pile} {number}.", values);
 }
 
-/** How a game ended, without the cards that are left. */
+/** How a game ended, without the counts of cards left. */
 export function outcomeSentences(outcome: Outcome, to: Reader): string[] {
   const sentences = [];
   if (outcome.how === "blocked")

@@ -1,4 +1,4 @@
-/** What the page asks the server over HTTP. Who asks is in a cookie that no script can read. */
+/** The server's HTTP API. The guest is identified by a cookie that scripts cannot read. */
 import type {
   GoOn,
   Guest,
@@ -19,7 +19,7 @@ import type {
 
 const API = "/api/v1";
 
-/** The server's answer was no, or (kind `failed`, code `offline`) there was none. */
+/** A request that the server refused, or (kind `failed`, code `offline`) could not be asked. */
 export class ApiError extends Error {
   constructor(
     readonly kind: Kind,
@@ -43,17 +43,16 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   const answer = (await response.json().catch(() => null)) as unknown;
   if (response.ok) return answer as T;
   const refusal = answer as { kind?: Kind; code?: string } | null;
-  if (refusal?.code === "starting") return ask<T>(method, path, body); // it has let us wait a good while already
+  if (refusal?.code === "starting") return ask<T>(method, path, body); // at once: the server has delayed it already
   throw new ApiError(refusal?.kind ?? "failed", refusal?.code ?? "server");
 }
 
 export const api = {
   server: () => ask<Server>("GET", "/server"),
   me: () => ask<Visitor>("GET", "/me"),
-  /** Without a name the server gives one. */
+  /** Without a name the server assigns one. */
   createGuest: (name?: string) => ask<Guest>("POST", "/guests", { name, cookie: true }),
   rename: (name: string) => ask<Guest>("PATCH", "/me", { name }),
-  leave: () => ask<null>("DELETE", "/me"),
   ownTables: () => ask<OwnTables>("GET", "/me/tables"),
   history: () => ask<History>("GET", "/me/history"),
   statistics: () => ask<Statistics>("GET", "/me/statistics"),

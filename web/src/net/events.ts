@@ -1,2 +1,2 @@
-/** Something that happened at a table, in a game or around it. (`Event` is taken: it is the browser's.) */
+/** An event of a table: something that happened in its games or around them. (`Event` is the browser's own type.) */
 export type { Happening as TableEvent } from "../generated/protocol";

@@ -1,15 +1,15 @@
-/** Who sits in front of this browser: a guest with a name, known by a cookie. */
+/** The guest who uses this browser, identified by a cookie. */
 import type { Visitor } from "../generated/protocol";
 import { api, ApiError } from "./api";
 
 class CurrentGuest {
-  /** Null before anybody has come, and before `known`. */
+  /** Null if there is no guest yet, and until `known`. */
   name = $state<string | null>(null);
-  /** Whether that name was chosen, and not given by the server to who only wanted to play. */
+  /** Whether the guest chose the name; false if the server assigned it. */
   named = $state(false);
-  /** Whether the server has said who we are, or that we are nobody yet. */
+  /** Whether the server has answered who the guest is, or that there is none. */
   known = $state(false);
-  /** Whether the server could not be asked. */
+  /** Whether the server could not be reached. */
   offline = $state(false);
 
   async load(): Promise<void> {
@@ -18,23 +18,23 @@ class CurrentGuest {
       this.#set({ name, named });
     } catch (error) {
       this.offline = error instanceof ApiError && error.kind === "failed";
-      this.known = !this.offline; // whoever is refused is nobody yet
+      this.known = !this.offline; // refused: there is no guest yet
     }
   }
 
-  /** The server does not know us any more: somebody must say a name again. */
+  /** Forgets the guest, whom the server no longer knows, so that the page asks for a name again. */
   forget(): void {
     this.name = null;
     this.named = false;
   }
 
-  /** Comes as a guest if nobody has come yet: a name can wait. */
+  /** Creates a guest with an assigned name, unless there is one. */
   async ensure(): Promise<void> {
     if (!this.known) await this.load();
     if (this.name === null) this.#set(await api.createGuest());
   }
 
-  /** Comes as a guest, or takes another name. */
+  /** Creates a guest with this name, or renames the present one. */
   async setName(name: string): Promise<void> {
     this.#set(await (this.name === null ? api.createGuest(name) : api.rename(name)));
   }

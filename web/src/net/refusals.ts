@@ -1,8 +1,8 @@
 import { t } from "../i18n/i18n.svelte";
 
 /**
- * Why something was refused, in a sentence. Most people never need one, so all of them are fetched with the first. A
- * code that is none of the table's own is the id of a rule: it is quoted where it is one of the edition's.
+ * The sentence for a refusal code. The sentences are fetched with the first refusal, since most visits have none. A code
+ * that is not among them is the id of a rule: the sentence quotes the rule if the edition has it.
  */
 export async function refusalText(code: string, edition = ""): Promise<string> {
   if (code === "offline") return t("The server does not answer. Are you connected?");

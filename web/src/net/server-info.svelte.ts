@@ -1,15 +1,15 @@
-/** What the server says of itself. */
+/** The state of the server. */
 import { api } from "./api";
 
 const ASK_AGAIN = 2_000;
 
 class ServerInfo {
-  /** False while it prepares the rules for its machine: tables wait for that. */
+  /** False while the server compiles the rules: tables wait until it is done. */
   ready = $state(true);
-  /** Whether nobody else can reach it: links are then of no use to others. */
+  /** Whether only this machine can reach the server, so that a link would not work for others. */
   local = $state(false);
 
-  /** Asks until the server is ready. */
+  /** Asks the server, and again until it is ready. */
   async load(): Promise<void> {
     try {
       const { ready, local } = await api.server();
@@ -17,7 +17,7 @@ class ServerInfo {
       this.local = local;
       if (!ready) setTimeout(() => void this.load(), ASK_AGAIN);
     } catch {
-      // others say that it does not answer
+      // `guest` and the table's socket report a server that does not answer
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * One table over one socket, whatever happens to the network: what the server said last, and commands that are sent
- * until they are answered. See docs/protocol.md.
+ * The connection to one table, re-established whenever it is lost: holds the latest update, and repeats commands until
+ * they are answered. See docs/protocol.md.
  */
 import type { Command, Done, Message, Presence, Refusal, Update } from "../generated/protocol";
 import { api, ApiError, socketAddress } from "./api";
@@ -8,16 +8,16 @@ import { api, ApiError, socketAddress } from "./api";
 export type Status =
   | "connecting" // for the first time
   | "connected"
-  | "lost" // and being mended
-  | "closed"; // for good: `why` says the reason
+  | "lost" // reconnecting
+  | "closed"; // for good; `why` has the code
 
 type AnsweredCommand = Extract<Command, { id: string }>;
 type WithoutId<C> = C extends AnsweredCommand ? Omit<C, "id"> : never;
 export type TableRequest = WithoutId<AnsweredCommand>;
 export type Answer = Done | Refusal;
 
-const PING_AFTER = 4_000; // ms of silence
-const LOST_AFTER = 8_000; // looked at every second, so that a loss is told within ten
+const PING_AFTER = 4_000; // ms of silence from the server
+const LOST_AFTER = 8_000; // checked every second, so that a loss shows within ten
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 8_000;
 const RESTART = 1012;
@@ -25,16 +25,16 @@ const FINAL_CODES: Record<number, string> = { 4001: "guest", 4003: "kicked", 400
 
 export class TableSocket {
   status = $state<Status>("connecting");
-  /** Since when the connection is lost; null while it is there. */
+  /** When the connection was lost; null while it stands. */
   lostSince = $state<number | null>(null);
-  /** What the server itself said of why it is not there: it goes down and comes back, or has just come. */
+  /** The reason the server gave for its absence: it restarts, or it is still starting. */
   pause = $state<"restart" | "starting" | null>(null);
   why = $state<string | null>(null);
   update = $state.raw<Update | null>(null);
   presence = $state.raw<Presence | null>(null);
-  /** When `presence` came, by performance.now(): its seconds count down from then. */
+  /** When `presence` arrived, by performance.now(). Its seconds count down from then. */
   presenceAt = $state(0);
-  /** Every update in order, before `update` changes. */
+  /** Called with every update in order, before `update` changes. */
   onupdate: (update: Update) => void = () => {};
 
   #socket: WebSocket | null = null;
@@ -55,7 +55,7 @@ export class TableSocket {
     return this.update?.version ?? 0;
   }
 
-  /** Sends a command until it is answered, over as many connections as that takes. */
+  /** Sends a command and returns the answer. Repeats the command on each new connection until it is answered. */
   request(request: TableRequest): Promise<Answer> {
     const command = { ...request, id: newId() } as AnsweredCommand;
     return new Promise((resolve) => {
@@ -96,7 +96,7 @@ export class TableSocket {
     };
   }
 
-  /** A browser does not say why a handshake failed: plain HTTP does. */
+  /** Asks over HTTP why a handshake failed, since the browser hides the reason. */
   async #findReason(): Promise<void> {
     try {
       if ((await api.me()).name === null) this.#end("guest");
@@ -127,7 +127,7 @@ export class TableSocket {
     socket?.close();
   }
 
-  /** Back from sleep or from a tunnel: no reason to wait. */
+  /** Reconnects at once when the network or the tab is back. */
   #reconnect = (): void => {
     if (document.visibilityState === "hidden" || this.status === "closed") return;
     if (this.#socket === null) {
@@ -188,7 +188,7 @@ export class TableSocket {
     const waiting = answer.id === null ? undefined : this.#unanswered.get(answer.id);
     if (!waiting) return;
     if (answer.type === "refused" && (answer.kind === "limited" || answer.kind === "failed")) {
-      // nothing happened, and the same command may be sent again: docs/protocol.md
+      // nothing was done, so the same command may be repeated: docs/protocol.md
       window.setTimeout(() => this.#send(waiting.command), 1_000);
       return;
     }

@@ -4,7 +4,7 @@ import type { Frame, Replay } from "../generated/protocol";
 import tutorial from "../generated/tutorial.json";
 import { logOf, moveWithin, sceneAt, turnAfter, turnBefore, turnsOf } from "./frames";
 
-// The tutorial's game is a game like any other, with both hands
+// The tutorial's game serves as an example of a finished game
 const replay: Replay = {
   edition: tutorial.edition,
   referee: "strict",

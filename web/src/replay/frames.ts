@@ -1,16 +1,16 @@
-/** A finished game to look at, frame by frame: from a seat's place, or with every hand open. */
+/** The frames of a finished game, as one seat saw them or with all cards open. */
 import type { Scene } from "../board/model/scene";
 import { seatNames } from "../catalogue/seat-names";
 import type { Replay } from "../generated/protocol";
 import type { LogEntry } from "../narration/game-log";
 import type { TableEvent } from "../net/events";
 
-/** Whose eyes we look with; null with everybody's. */
+/** The seat whose view is shown; null for all cards open. */
 export type Eyes = number | null;
 
 const PERSON = "person";
 
-/** The game after so many moves. What happened is told only where the frame before was shown: then its cards fly. */
+/** The scene after `move` moves. It has events, and therefore flights, only if it follows the frame shown before. */
 export function sceneAt(replay: Replay, move: number, eyes: Eyes, follows: boolean): Scene {
   const frame = replay.frames[move]!;
   const names = replayNames(replay);
@@ -36,14 +36,14 @@ export function replayNames({ seats }: Replay): string[] {
   return seatNames(seats.map(({ name }) => name));
 }
 
-/** Everything that happened, each with the number of moves made then. */
+/** All events, each with the number of moves made before it. */
 export function logOf(replay: Replay, eyes: Eyes): LogEntry[] {
   return replay.frames.flatMap(({ happened }, at) =>
     happened.map((event) => ({ event: eventSeenBy(event, eyes), at })),
   );
 }
 
-/** A happening as a seat saw it. With everybody's eyes all is seen. */
+/** An event as seat `eyes` saw it; null hides nothing. */
 export function eventSeenBy(event: TableEvent, eyes: Eyes): TableEvent {
   if (eyes === null || !("seat" in event) || event.seat === eyes) return event;
   if (event.type === "drew") return { ...event, cards: null };
@@ -64,7 +64,7 @@ export function turnAfter(turns: readonly number[], move: number, last: number):
   return turns.find((turn) => turn > move) ?? last;
 }
 
-/** A number from an address, within the game. */
+/** The move number in an address, limited to the game. */
 export function moveWithin(text: string | undefined, last: number): number {
   const move = Number(text ?? 0);
   return Number.isInteger(move) ? Math.max(0, Math.min(move, last)) : 0;

@@ -1,4 +1,4 @@
-/** The signs that only a replay needs, drawn with the pen of ui/Icon.svelte. */
+/** Icons that only a replay needs, as paths for ui/Icon.svelte. */
 export const ICONS = {
   first: "M6 5v14M19 5l-9 7 9 7",
   turnBack: "M19 5l-7 7 7 7M12 5l-7 7 7 7",

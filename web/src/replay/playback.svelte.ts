@@ -1,16 +1,16 @@
-/** Going through a replay: by steps, by turns, by itself. */
+/** The position in a replay, moved by steps, by turns or automatically. */
 import type { Replay } from "../generated/protocol";
 import { settings, type Speed } from "../services/settings.svelte";
 import { logOf, sceneAt, turnAfter, turnBefore, turnsOf, type Eyes } from "./frames";
 
-/** ms for a frame with one thing happening in it; each further thing takes half as long again. */
+/** ms for a frame with one event; each further event adds half of it. */
 const PACES: Record<Speed, number> = { slow: 1_500, normal: 900, fast: 450, off: 700 };
 
 export class Playback {
   at = $state(0);
   eyes = $state<Eyes>(null);
   playing = $state(false);
-  /** Whether the frame before was the one shown before. */
+  /** Whether the frame before this one was shown last. */
   #follows = $state(false);
 
   readonly last: number;
@@ -44,7 +44,7 @@ export class Playback {
     this.at = wanted;
   }
 
-  /** Somebody takes the game into their own hands. */
+  /** Goes to a move and stops automatic playback. */
   jump(move: number): void {
     this.playing = false;
     this.goTo(move);
@@ -58,7 +58,7 @@ export class Playback {
     this.jump(turnAfter(this.#turns, this.at, this.last));
   }
 
-  /** From the end it begins anew. */
+  /** Starts or pauses automatic playback; at the end it starts over. */
   toggle(): void {
     if (!this.playing && this.atEnd) this.goTo(0);
     this.playing = !this.playing;

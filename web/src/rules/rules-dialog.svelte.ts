@@ -1,4 +1,4 @@
-/** The rules in front of the table: which edition's, and which rule is pointed at. LiveTable shows them. */
+/** Whether the rules dialog is open, with which edition and which highlighted rule. LiveTable.svelte shows it. */
 
 let shown = $state.raw<{ edition: string; rule: string | null } | null>(null);
 

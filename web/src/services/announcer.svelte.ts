@@ -1,23 +1,23 @@
-/** What is read aloud: `say` when there is time for it, `call` at once. Shown by shell/LiveRegions.svelte. */
+/** Texts for screen readers, shown by shell/LiveRegions.svelte. */
 
 export interface Announcement {
   id: number;
   text: string;
 }
 
-const MOST = 12; // lines, so that what comes in quick succession is all read
+const MOST = 12; // kept, so that texts in quick succession are all read
 
 class Announcer {
   polite = $state.raw<Announcement[]>([]);
   urgent = $state.raw<Announcement[]>([]);
   #count = 0;
 
-  /** For moves, answers, and whatever can wait for the end of a sentence. */
+  /** Announces after the current sentence: moves, answers. */
   say(text: string): void {
     this.polite = [...this.polite.slice(1 - MOST), this.#announcement(text)];
   }
 
-  /** For “your turn” and refusals. */
+  /** Interrupts: “your turn”, refusals. */
   sayNow(text: string): void {
     this.urgent = [...this.urgent.slice(1 - MOST), this.#announcement(text)];
   }

@@ -1,4 +1,4 @@
-/** Time that passes for the reader's eyes: whoever shows what it answers is shown anew every second. */
+/** The current time as reactive state: what depends on it is updated every second. */
 import { createSubscriber } from "svelte/reactivity";
 
 const everySecond = createSubscriber((update) => {
@@ -12,7 +12,7 @@ export function now(): number {
   return Date.now();
 }
 
-/** What is left of seconds that were counted at a moment of `performance.now()`. */
+/** The rest of a countdown that stood at `seconds` at the moment `countedAt` of `performance.now()`. */
 export function secondsLeft(seconds: number, countedAt: number): number {
   everySecond();
   return Math.max(0, Math.ceil(seconds - (performance.now() - countedAt) / 1_000));

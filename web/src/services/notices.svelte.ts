@@ -1,11 +1,11 @@
-/** Short words to the reader that go away by themselves: refusals, things done. `Notices.svelte` shows them. */
+/** Short messages that disappear by themselves: refusals, confirmations. shell/Notices.svelte shows them. */
 import { ApiError } from "../net/api";
 import { refusalText } from "../net/refusals";
 
 export interface Notice {
   id: number;
   text: string;
-  /** Something went otherwise than wanted: read aloud at once, and shown for longer. */
+  /** Whether something went wrong: the notice is read aloud at once and shown for longer. */
   urgent: boolean;
 }
 
@@ -27,7 +27,7 @@ export function dismiss(id: number): void {
   shown = shown.filter((notice) => notice.id !== id);
 }
 
-/** Says why something was not done. */
+/** Shows why a request failed. */
 export async function notifyError(error: unknown): Promise<void> {
   if (!(error instanceof ApiError)) throw error;
   notify(await refusalText(error.code), { urgent: true });

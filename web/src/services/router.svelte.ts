@@ -1,4 +1,4 @@
-/** Where the reader is: the address says it all, so that every state worth sharing has a link. */
+/** The page's address. Every state worth sharing is in it. */
 
 let path = $state(location.pathname);
 let query = $state.raw(new URLSearchParams(location.search));
@@ -11,7 +11,7 @@ export function currentQuery(): URLSearchParams {
   return query;
 }
 
-/** Goes to another address of ours. `replace` leaves no trace in the browser's history. */
+/** Goes to another address of the page. `replace` adds no entry to the browser's history. */
 export function navigate(address: string, { replace = false } = {}): void {
   history[replace ? "replaceState" : "pushState"](null, "", address);
   const moved = location.pathname !== path;
@@ -25,13 +25,13 @@ addEventListener("popstate", () => {
   query = new URLSearchParams(location.search);
 });
 
-/** Links within the page do not load it anew. */
+// Links within the page do not reload it
 document.addEventListener("click", (event) => {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = (event.target as Element).closest("a");
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   if (link.pathname.startsWith("/api/")) return;
-  if (link.hash && link.pathname === location.pathname && link.search === location.search) return; // on this very page
+  if (link.hash && link.pathname === location.pathname && link.search === location.search) return; // an anchor on this screen
   event.preventDefault();
   navigate(link.pathname + link.search + link.hash);
 });

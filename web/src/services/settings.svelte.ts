@@ -1,5 +1,5 @@
-/** What a person wants, kept in this browser. */
-import { language, LANGUAGES, preferredLanguage, useLanguage, type Language } from "../i18n/i18n.svelte";
+/** The reader's settings, stored in this browser. */
+import { preferredLanguage, useLanguage, type Language } from "../i18n/i18n.svelte";
 import type { Theme } from "../styles/themes";
 import { loadStored, store } from "./storage";
 
@@ -8,14 +8,14 @@ export type Speed = (typeof SPEEDS)[number];
 
 export interface Settings {
   theme: Theme;
-  /** Light or dark for the page around the table; `auto` as the system says. */
+  /** Light or dark page; `auto` follows the system. */
   light: "auto" | "light" | "dark";
   speed: Speed;
   sound: boolean;
   confirmDiscard: boolean;
   shortcuts: boolean;
   hints: boolean;
-  /** Whether the screen reader is told every move, or only turns and what concerns oneself. */
+  /** Whether a screen reader hears every move, or only turns and what concerns the player. */
   tellAll: boolean;
   language: Language | null;
 }
@@ -35,7 +35,7 @@ const STORAGE_KEY = "skipbo.settings";
 
 export const settings: Settings = $state({ ...DEFAULTS, ...loadStored<Settings>(STORAGE_KEY) });
 
-/** Keeps what is changed and shows it. To be called once, where effects live. */
+/** Stores and applies the settings whenever they change. Call it once, in a component. */
 export function applySettings(): void {
   $effect(() => store(STORAGE_KEY, settings));
   $effect(() => {
@@ -47,12 +47,10 @@ export function applySettings(): void {
   });
 }
 
-/** A link may ask for a language, until another is chosen by hand. */
+/** The language in the address, used until the reader chooses another. */
 let linkedLanguage = $state(new URLSearchParams(globalThis.location?.search).get("lang"));
 
 export function chooseLanguage(name: Language): void {
   settings.language = name;
   linkedLanguage = null;
 }
-
-export { language, LANGUAGES };

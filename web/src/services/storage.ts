@@ -1,4 +1,4 @@
-/** What this browser keeps for the reader. One that keeps nothing, as in a private window, does no harm. */
+/** Objects in the browser's local storage. Without storage, as in a private window, nothing is kept. */
 
 export function loadStored<T extends object>(key: string): Partial<T> {
   try {
@@ -13,6 +13,6 @@ export function store(key: string, value: object): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // then it is forgotten
+    // no storage: the value is lost when the page closes
   }
 }

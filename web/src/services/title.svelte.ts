@@ -1,14 +1,14 @@
-/** The window's title: what the screen is called, and before it what should be noticed from another tab. */
+/** The window's title: the screen's name, after an alert that is seen from other tabs. */
 
 let screen = $state("");
 let alert = $state<string | null>(null);
 
-/** Names the screen. */
+/** Sets the screen's name. */
 export function nameScreen(title: string): void {
   screen = title;
 }
 
-/** Puts words before the title, as “Your turn.”; null takes them away. */
+/** Puts an alert such as “Your turn.” before the title; null removes it. */
 export function setTitleAlert(text: string | null): void {
   alert = text;
 }

@@ -1,11 +1,11 @@
-/** Calls a player who looks elsewhere: in the title of the tab, on its icon and on that of the installed app. */
+/** Alerts a player in another tab or app: by the title, the tab's icon and the badge of the installed app. */
 import ALERT_ICON from "../generated/icon-turn.svg";
 import { t } from "../i18n/i18n.svelte";
 import { setTitleAlert } from "./title.svelte";
 
 const ICON = "/icon.svg";
 
-/** While it is the player's turn and nobody looks at the tab. To be called where effects live. */
+/** Alerts while it is the player's turn and the tab is hidden. Call it in a component. */
 export function alertWhen(isTurn: () => boolean): void {
   let hidden = $state(document.visibilityState === "hidden");
   $effect(() => {
@@ -17,7 +17,7 @@ export function alertWhen(isTurn: () => boolean): void {
     if (!hidden || !isTurn()) return;
     setTitleAlert(t("Your turn."));
     setIcon(ALERT_ICON);
-    void navigator.setAppBadge?.().catch(() => {}); // not everybody lets us
+    void navigator.setAppBadge?.().catch(() => {}); // the browser may forbid it
     return () => {
       setTitleAlert(null);
       setIcon(ICON);

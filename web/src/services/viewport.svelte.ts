@@ -1,4 +1,4 @@
 import { MediaQuery } from "svelte/reactivity";
 
-/** Whether there is room for a panel beside the board. */
+/** Matches where there is room for a panel beside the board. */
 export const wideViewport = new MediaQuery("(min-width: 62rem)");

@@ -1,3 +1,3 @@
-/** What stands above and below every screen but those that need all the room for a board. */
+/** Header and footer of the screens without a board, as one chunk that is loaded when needed. */
 export { default as Footer } from "./Footer.svelte";
 export { default as Header } from "./Header.svelte";

@@ -1,4 +1,4 @@
-/** What somebody chose for the next game. What a sheet allows comes from its row: no rule is known here. */
+/** The options of the next game. What an edition allows comes from its data: no rules are known here. */
 import { DEFAULT_LEVEL } from "../catalogue/bot-levels";
 import { DEFAULT_EDITION, EDITIONS, findEdition } from "../catalogue/editions";
 import type { TableOptions } from "../generated/protocol";
@@ -7,19 +7,19 @@ export interface GameOptions {
   edition: string;
   players: number;
   partners: boolean;
-  /** Cards in a stock pile; null for what the sheet says. */
+  /** Cards in a stock pile; null for the edition's number. */
   stock: number | null;
   level: string;
-  /** A bot for each other seat, where a link names them one by one; null for `level` everywhere. */
+  /** The bot of each other seat, if the address names them; null for bots of `level`. */
   bots: string[] | null;
-  /** A match to so many points; null for single games. */
+  /** The points that win a match; null for single games. */
   points: number | null;
   kitchen: boolean;
-  /** How surely bots notice a mistake, 0 to 1. */
+  /** The probability that bots notice a mistake. */
   vigilance: number;
 }
 
-/** How a table for people is kept. */
+/** The options of a table for friends. */
 export interface FriendOptions {
   public: boolean;
   spectators: boolean;
@@ -43,7 +43,7 @@ export const DEFAULT_GAME: GameOptions = {
 
 export const DEFAULT_FRIENDS: FriendOptions = { public: false, spectators: true, chat: true, hints: true, clock: null };
 
-/** The same, as far as the sheet allows it. */
+/** The options, limited to what the edition allows. */
 export function allowedOptions(game: GameOptions): GameOptions {
   const edition = findEdition(game.edition);
   const players = edition.players.includes(game.players) ? game.players : edition.players[0]!;
@@ -59,7 +59,7 @@ export function allowedOptions(game: GameOptions): GameOptions {
   };
 }
 
-/** Another sheet or number of players: sizes of stock piles that only the one before has are left behind. */
+/** The options after a change. A stock size that the new edition or number of players does not have is dropped. */
 export function changeOptions(game: GameOptions, change: Partial<GameOptions>): GameOptions {
   const next = allowedOptions({ ...game, ...change });
   const sizes = findEdition(next.edition).stocks[next.players]!;
@@ -67,7 +67,7 @@ export function changeOptions(game: GameOptions, change: Partial<GameOptions>): 
   return { ...next, stock: own || sizes.includes(next.stock ?? 0) ? next.stock : null };
 }
 
-/** What an address asks for: `?edition=…&players=…&level=…`. What it does not say stays. */
+/** The options with those in an address, `?edition=…&players=…&level=…`, applied. */
 export function optionsFromQuery(game: GameOptions, query: URLSearchParams): GameOptions {
   const next = { ...game };
   const edition = query.get("edition");
@@ -82,13 +82,13 @@ export function optionsFromQuery(game: GameOptions, query: URLSearchParams): Gam
   return allowedOptions(next);
 }
 
-/** A table against bots: everybody else is one. */
+/** A table with a bot at every other seat. */
 export function tableAgainstBots(game: GameOptions): TableOptions {
   const others = game.bots ?? Array<string>(game.players - 1).fill(game.level);
   return { ...gameOf(game), bots: [null, ...others] };
 }
 
-/** A table for people: every other seat is free. */
+/** A table with every other seat free. */
 export function tableForFriends(game: GameOptions, friends: FriendOptions): TableOptions {
   return { ...gameOf(game), ...friends };
 }

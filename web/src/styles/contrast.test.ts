@@ -10,7 +10,7 @@ const TEXT = 4.5;
 const GRAPHICS = 3;
 const FELT = ["felt", "felt-light", "felt-edge"];
 
-/** [what is seen, on what, how well at least] */
+/** [colour, its backgrounds, the least contrast] */
 const PAIRS: [string, string[], number][] = [
   ["ink", ["page", "panel"], TEXT],
   ["ink-soft", ["page", "panel"], TEXT],

@@ -1,8 +1,8 @@
-/** Colours as the style sheets name them, and how well they can be told apart (WCAG 2.2). */
+/** The colours of the style sheets, and the contrast of two colours (WCAG 2.2). */
 
 export type Colours = Record<string, string>;
 
-/** The custom properties of the rules whose selectors are among these, later ones first. */
+/** The custom properties of all rules with one of these selectors; later rules win. */
 export function coloursOf(sheet: string, selectors: string[], scheme: "light" | "dark"): Colours {
   const found: Colours = {};
   const plain = sheet.replace(/\/\*[^]*?\*\//g, "").replace(/@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, "");

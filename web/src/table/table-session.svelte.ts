@@ -1,4 +1,4 @@
-/** Being at a table: its link, and all that a screen around the board wants to know of it. */
+/** A visit at a table: its connection, and everything that the components around the board need. */
 import { sceneOf } from "../board/model/scene";
 import { pileNames } from "../catalogue/editions";
 import { seatNames } from "../catalogue/seat-names";
@@ -14,16 +14,16 @@ import { notify } from "../services/notices.svelte";
 const MOST_CHAT = 200;
 
 export interface ChatLine extends Said {
-  /** One number for each line, in order. */
+  /** A number of its own, rising. */
   line: number;
 }
 
 export class TableSession {
   readonly socket: TableSocket;
-  /** What happened since we came. */
+  /** The events since the visit began. */
   log = $state.raw<LogEntry[]>([]);
   chat = $state.raw<ChatLine[]>([]);
-  /** How much of that was said before somebody looked. */
+  /** The number of the last chat line that was read. */
   readUpTo = $state(0);
 
   update = $derived.by(() => this.socket.update);
@@ -33,17 +33,17 @@ export class TableSession {
   seat = $derived(this.own?.seat ?? null);
   presence = $derived.by(() => this.socket.presence);
   edition = $derived(this.table?.options.edition ?? "");
-  /** What those around the table are called. */
+  /** The name of each seat. */
   names = $derived(seatNames(this.table?.seats.map((seat) => seat.name) ?? []));
-  /** The same, to the reader: we are called “You”. */
+  /** The same with “You” for the reader's own seat. */
   namesToReader = $derived(this.names.map((name, seat) => (seat === this.seat ? t("You") : name)));
   scene = $derived(this.update && sceneOf(this.update, this.presence));
   reader = $derived({ names: pileNames(this.edition), seats: this.names, own: this.seat });
-  /** Whether we may take a free seat. A table that is locked and left by all is its owner's, whom only the server knows. */
+  /** Whether the guest may take a free seat. Only the server knows the owner of a locked table that everybody has left. */
   maySit = $derived(this.seat === null && !(this.table?.locked && this.table.owner !== null));
-  /** Whether a bot plays at our place in the middle of a game. */
+  /** Whether a bot plays for the player in a running game. */
   isReplaced = $derived(this.table?.phase === "playing" && this.seat !== null && this.table.seats[this.seat]!.bot !== null);
-  /** Whether the table wants to know something from us. */
+  /** Whether there is a question to the player: see TablePrompts.svelte. */
   isAsked = $derived(this.seat !== null && (this.table?.undo != null || this.isReplaced));
   unread = $derived(this.chat.filter(({ line, seat }) => line > this.readUpTo && seat !== this.seat).length);
 
@@ -54,19 +54,19 @@ export class TableSession {
     this.socket.onupdate = (update) => this.#receive(update);
   }
 
-  /** Asks the table for something; why it is refused is shown. Answers whether it was done. */
+  /** Sends a command and shows a refusal as a notice. Returns whether it was done. */
   async request(request: TableRequest): Promise<boolean> {
     const answer = await this.socket.request(request);
     if (answer.type === "refused") notify(await refusalText(answer.code, this.edition), { urgent: true });
     return answer.type === "done";
   }
 
-  /** The board itself says why a move is refused. */
+  /** Makes a move of the board, which shows a refusal itself. */
   play(move: string): Promise<Answer> {
     return this.socket.request({ type: "play", move, version: this.socket.version });
   }
 
-  /** A move without cards, as kitchen tables have: said beside the board. */
+  /** Makes a move without a card, as kitchen tables have them. */
   act(move: string): Promise<boolean> {
     return this.request({ type: "play", move, version: this.socket.version });
   }
@@ -75,24 +75,24 @@ export class TableSession {
     return this.request({ type: "undo", version: this.socket.version });
   }
 
-  /** The next game may begin. Our own number goes into its shuffle. */
+  /** Says that the player is ready for the next game, and adds a random number to its shuffle. */
   ready(on = true): Promise<boolean> {
     return this.request({ type: "ready", on, entropy: on ? randomNumber() : "" });
   }
 
-  /** The owner begins: bots take the seats that are free. Where none is, being ready is enough. */
+  /** Starts the game as the owner: bots take the free seats. If none is free, being ready is enough. */
   async start(): Promise<boolean> {
     const free = this.table?.seats.some((seat) => !seat.person && !seat.bot);
     const ready = this.seat !== null && this.table!.seats[this.seat]!.ready;
     return (ready || (await this.ready())) && (!free || this.request({ type: "start" }));
   }
 
-  /** Takes a seat, this one or any; who sits down before a game is ready to play it. */
+  /** Takes this seat, or any if null. Before a game, the player is then ready. */
   async sit(seat: number | null): Promise<void> {
     if ((await this.request({ type: "sit", seat })) && this.table?.phase !== "playing") await this.ready();
   }
 
-  /** Everything that was said is seen. */
+  /** Marks all chat lines as read. */
   markChatRead(): void {
     this.readUpTo = this.#lines;
   }
@@ -104,7 +104,7 @@ export class TableSession {
   #receive(update: Update): void {
     storeCommitment(this.id, update.table.fair, update.table.phase === "playing");
     if (update.since === null) {
-      // We have just come, or were away for long: what was said last is told again
+      // A first update, or one after a long absence, carries the latest chat lines
       this.chat = [];
       for (const said of update.chat) this.#addChat(said);
       if (!this.update) this.readUpTo = this.#lines;
@@ -115,7 +115,7 @@ export class TableSession {
     }
   }
 
-  /** Who comes and goes while there is no board yet that tells it; and a word to who comes back. */
+  /** Shows notices for players who come and go in the waiting room, and for the player's own return. */
   #notifyComings({ happened, table, own }: Update): void {
     const reader = { ...this.reader, seats: seatNames(table.seats.map((seat) => seat.name)), own: own?.seat ?? null };
     for (const each of happened) {

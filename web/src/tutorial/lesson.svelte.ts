@@ -1,4 +1,4 @@
-/** The tutorial as it goes on: a small game that the engine has played, and the learner plays again, step by step. */
+/** The state of the tutorial: a game that the engine played, which the learner repeats step by step. */
 import type { Scene } from "../board/model/scene";
 import { seatNames } from "../catalogue/seat-names";
 import type { GameView } from "../generated/protocol";
@@ -20,21 +20,21 @@ export const LEARNER = 0;
 const FRAMES = data.frames as unknown as Frame[];
 
 export class Lesson {
-  /** The frame that is shown. */
+  /** The index of the frame on the board. */
   at = $state(0);
-  /** The learner has made a move that is legal, but none of the story. */
+  /** Whether the learner has made a legal move that is not the scripted one. */
   strayed = $state(false);
-  /** The learner wants to be shown what to do. */
-  helped = $state(true); // with the first step everybody is
+  /** Whether the scripted move is highlighted. */
+  helped = $state(true); // at the first step, always
   #labels = $state.raw<Labels>(AS_WRITTEN);
 
   readonly frame = $derived(FRAMES[this.at]!);
   readonly over = $derived(this.at === FRAMES.length - 1);
   readonly step = $derived(STEPS.filter((step) => step.at <= this.at).length - 1);
-  /** Whether the other player is at it. */
+  /** Whether it is the other player's turn. */
   readonly waiting = $derived(!this.over && this.frame.game.turn !== LEARNER);
 
-  /** The move that the story goes on with, while it is the learner's. */
+  /** The scripted move; null while the learner has none to make. */
   readonly wanted = $derived(
     this.over || this.waiting ? null : labelledMove(FRAMES[this.at + 1]!.move!, this.#labels),
   );
@@ -55,7 +55,7 @@ export class Lesson {
     happened: this.frame.happened.map((event) => labelledEvent(event, this.#labels, LEARNER)),
   });
 
-  /** The learner's move: whether the story goes on with it. */
+  /** Makes the learner's move if it is the scripted one. Returns whether it is. */
   play(move: string): boolean {
     if (this.wanted === null) return false;
     const labels = labelsFor(move, this.wanted, this.scene.game, this.#labels, LEARNER);

@@ -1,12 +1,12 @@
 /**
- * Where two piles are alike, a learner may take either. The lesson goes on as written, with the two exchanged: what it
- * calls pile 1 is then shown as pile 2 and the other way round.
+ * If two piles are alike, the learner may choose either. The lesson continues as scripted with the two exchanged: its
+ * pile 1 is then shown as pile 2, and the other way round.
  */
 import { parseMove } from "../board/model/move-notation";
 import type { GameView } from "../generated/protocol";
 import type { TableEvent } from "../net/events";
 
-/** By the lesson's numbers from 0: the number, from 0, under which a pile is shown. */
+/** For each pile of the lesson, the position at which it is shown; both count from 0. */
 export interface Labels {
   building: number[];
   discard: number[];
@@ -57,8 +57,8 @@ export function labelledEvent(event: TableEvent, labels: Labels, own: number): T
 }
 
 /**
- * The labels under which a move is the wanted one, both as shown: as they are, or with two piles exchanged that are
- * alike in the game as shown. Null if the move is another.
+ * The labels under which a move is the wanted one: the present labels, or with two piles exchanged that are alike. Null if
+ * it is a different move. Both moves and the game are as shown.
  */
 export function labelsFor(move: string, wanted: string, game: GameView, labels: Labels, own: number): Labels | null {
   if (move === wanted) return labels;

@@ -1,4 +1,4 @@
-/** What the tutorial says, step by step. The places are the names of the edition's piles. */
+/** The texts of the tutorial's steps. The slots are the names of the edition's piles. */
 import { mark } from "../i18n/i18n.svelte";
 
 export const TEXTS: Record<string, string> = {

@@ -1,6 +1,6 @@
 /**
- * What is drawn on a card's face, on a sheet of 100 by 140. The drawing counts along: as many stones, leaves or rays as
- * the number says. Each range has a colour, and a shape for those to whom colours say nothing.
+ * The picture on a card's face, 100 by 140 units. It shows as many stones, leaves or rays as the card's number. Each
+ * range of numbers has its own colour, and its own shape for readers who cannot tell the colours apart.
  */
 
 export type Family = "stones" | "leaves" | "rays" | "wild";
@@ -30,7 +30,7 @@ const STONES = [
 const LEAF = "M0 0C2-12 12-17 25-14C24-4 14 3 0 0Z";
 const TIP = "M0 0C-9-8-9-16 0-25C9-16 9-8 0 0Z";
 
-/** The drawing in the middle, as paths. */
+/** The picture in the middle, as SVG paths. */
 export function drawing(card: number): string[] {
   switch (familyOf(card)) {
     case "stones":
@@ -44,7 +44,7 @@ export function drawing(card: number): string[] {
   }
 }
 
-/** Stones upon each other, the widest below. */
+/** A pile of stones, the widest at the bottom. */
 function cairn(count: number): string[] {
   const stones = STONES.slice(0, count);
   const height = stones.reduce((sum, { ry }) => sum + 2 * ry, 0);
@@ -95,7 +95,7 @@ function polar(radius: number, degrees: number): string {
   return `${rounded(50 + radius * Math.cos(angle))} ${rounded(70 + radius * Math.sin(angle))}`;
 }
 
-/** A path of absolute M, C, Z from around the origin to another place, mirrored with side -1. */
+/** Moves a path of absolute M, C and Z commands from the origin to (x, y), mirrored if side is -1. */
 function moved(path: string, x: number, y: number, side: 1 | -1): string {
   let across = true;
   return path.replace(/-?\d+/g, (number) => {

@@ -1,11 +1,11 @@
-/** Carrying a card with a mouse, a finger or a pen. */
+/** Dragging cards with mouse, finger or pen. */
 import type { BoardController } from "../controller.svelte";
 import { cardAt, type Place } from "../model/places";
 import { cardRect, distanceTo } from "../motion/geometry";
 
-/** A pointer that moves less than this, in px, has tapped. */
+/** Distance in px below which a pointer has tapped and not dragged. */
 const THRESHOLDS: Record<string, number> = { mouse: 8, pen: 10, touch: 14 };
-/** How near to a target, in widths of a card, a card may be let fall. */
+/** Distance from a target, in card widths, within which a drop counts. */
 const REACH = 0.6;
 
 interface Drag {
@@ -15,7 +15,7 @@ interface Drag {
   button: HTMLElement;
   x: number;
   y: number;
-  /** Where in the card the pointer holds it. */
+  /** The pointer's position within the card. */
   dx: number;
   dy: number;
   width: number;
@@ -50,7 +50,7 @@ export function attachDrag(board: HTMLElement, controller: BoardController): () 
     const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y);
     if (!drag.moving && far > (THRESHOLDS[drag.type] ?? 8)) lift(drag);
     if (drag?.moving && controller.chosen) carry(drag, controller.chosen.place, event.clientX, event.clientY);
-    else if (drag?.moving) drag = null; // it cannot go any more
+    else if (drag?.moving) drag = null; // the card can no longer be played
   }
 
   function lift(drag: Drag): void {
@@ -94,7 +94,7 @@ export function attachDrag(board: HTMLElement, controller: BoardController): () 
     if (event.key === "Escape") cancel();
   }
 
-  /** What was a drag is no tap as well. */
+  /** Suppresses the click that the browser sends after a drag. */
   function swallowClick(): void {
     const swallow = (event: Event): void => {
       event.stopPropagation();

@@ -1,11 +1,11 @@
-/** Where the keyboard is on the board: one place of each group can be reached by Tab, and none is lost with its card. */
+/** The keyboard focus on the board: Tab reaches one place of each group, and the focus survives the card it was on. */
 import type { Place } from "../model/places";
 import type { Scene } from "../model/scene";
 import { groupOf } from "./key-bindings";
 
 export class BoardFocus {
   board: HTMLElement | null = null;
-  /** Where each group was left. */
+  /** The place last focused in each group. */
   #lastPlaces = $state<Record<string, Place>>({});
   #scene: () => Scene;
 
@@ -23,12 +23,12 @@ export class BoardFocus {
     return this.#entryOf(groupOf(place, this.#scene().own), place) === place ? 0 : -1;
   }
 
-  /** The focus has come to a place. */
+  /** Records that a place has got the focus. */
   remember(place: Place): void {
     this.#lastPlaces[groupOf(place, this.#scene().own)] = place;
   }
 
-  /** Puts the focus on a place, or where that is gone on the nearest. */
+  /** Focuses a place or, if it is gone, the nearest. */
   moveTo(place: Place): void {
     const { own } = this.#scene();
     const near = [place, this.#near(place), own === null ? "b1" : `${own}s`];
@@ -38,7 +38,7 @@ export class BoardFocus {
     }
   }
 
-  /** The buttons of a place's group, in order. */
+  /** The places of a place's group, in order. */
   group(place: Place): Place[] {
     const { own } = this.#scene();
     const buttons = this.board?.querySelectorAll<HTMLElement>("button[data-place]") ?? [];
@@ -57,7 +57,7 @@ export class BoardFocus {
     return group.startsWith("seat") ? `${seat}s` : place;
   }
 
-  /** The same place, or the last card of a hand that has become smaller. */
+  /** The same place, or the last card of the hand if the hand has become smaller. */
   #near(place: Place): Place {
     const [, position] = /^h(\d+)$/.exec(place) ?? [];
     const last = Math.max(this.#scene().hand.length - 1, 0);

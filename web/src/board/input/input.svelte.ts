@@ -1,4 +1,4 @@
-/** Everything that hands do on a board, and how it is told. */
+/** Attaches pointer and keyboard input to a board. */
 import type { Attachment } from "svelte/attachments";
 
 import type { BoardController } from "../controller.svelte";
@@ -15,7 +15,7 @@ export function boardInput(controller: BoardController): Attachment<HTMLElement>
     function tapped(event: MouseEvent): void {
       if (!(event.target as Element).closest("button, [popover]")) controller.letGo();
     }
-    /** Nobody sees a flight in a tab that is not in front; and there it would not land. */
+    /** Ends flights in a hidden tab, where browsers pause animations. */
     function hidden(): void {
       if (document.visibilityState === "hidden") controller.stage.finish();
     }
@@ -30,7 +30,7 @@ export function boardInput(controller: BoardController): Attachment<HTMLElement>
   };
 }
 
-/** The focus outlives the card that it was on. */
+/** Restores the focus when the card that had it is gone. */
 export function keepFocus(controller: BoardController): void {
   let before: string | null = null;
   $effect.pre(() => {

@@ -1,9 +1,9 @@
-/** The board by keyboard: arrows within a group of places, Tab between groups, and a key for each thing to do. */
+/** The keys of the board: arrows move within a group of places, Tab between groups, and letters and digits act. */
 import type { Place } from "../model/places";
 import type { Scene } from "../model/scene";
 import { QUESTIONS, type Question } from "../speech/questions";
 
-/** What a key means. */
+/** The action of a key. */
 export type KeyAction =
   | { kind: "choose"; place: Place }
   | { kind: "reach"; place: Place }
@@ -11,7 +11,7 @@ export type KeyAction =
   | { kind: "ask"; question: Question }
   | { kind: "undo" | "hint" | "help" | "cancel" };
 
-/** The group a place belongs to, within which the arrows go. */
+/** The group of a place, within which the arrow keys move. */
 export function groupOf(place: Place, own: number | null): string {
   if (/^h\d/.test(place)) return "hand";
   if (place.startsWith("b")) return "building";
@@ -22,8 +22,8 @@ export function groupOf(place: Place, own: number | null): string {
 }
 
 /**
- * What a key means: after `d` or `b` a number is that of a pile, after a card is chosen that of a building pile,
- * otherwise that of a card in the hand.
+ * The action of a key. A digit after `d` or `b` is the number of a pile; while a card is chosen, of a building pile;
+ * otherwise of a card in the hand.
  */
 export function keyAction(key: string, scene: Scene, chosen: boolean, letter: "d" | "b" | null): KeyAction | null {
   if (key === "Escape") return { kind: "cancel" };
@@ -58,7 +58,7 @@ function numbered(number: number, scene: Scene, chosen: boolean, letter: "d" | "
   return number > scene.hand.length ? null : { kind: "choose", place: `h${number - 1}` };
 }
 
-/** Where an arrow leads within a group, or null for any other key. */
+/** The place that an arrow key leads to within a group; null for any other key. */
 export function steppedTo<T>(key: string, group: readonly T[], from: T): T | null {
   const at = group.indexOf(from);
   const last = group.length - 1;

@@ -1,4 +1,4 @@
-/** Keys become choices and moves, while the focus is on the board, or nowhere in particular. */
+/** Handles keys while the focus is on the board or on nothing in particular. */
 import { t } from "../../i18n/i18n.svelte";
 import { announcer } from "../../services/announcer.svelte";
 import { settings } from "../../services/settings.svelte";
@@ -19,7 +19,7 @@ export function attachKeyboard(board: HTMLElement, controller: BoardController):
     if (handled) event.preventDefault();
   }
 
-  /** A key that is held down wants nothing twice. */
+  /** Whether to ignore a repeated key: holding Enter must not press a place twice. */
   function isHeld(key: string): boolean {
     return key === "Enter" && controller.focus.place !== null;
   }
@@ -77,7 +77,7 @@ export function attachKeyboard(board: HTMLElement, controller: BoardController):
   };
 }
 
-/** Where digits need the shift key, as in France, they are meant without it too. */
+/** The key, with a digit also where the layout needs Shift for digits, as the French one does. */
 function keyOf({ key, code, shiftKey }: KeyboardEvent): string {
   const [, digit] = /^Digit([1-9])$/.exec(code) ?? [];
   return digit && !shiftKey ? digit : key;

@@ -1,13 +1,13 @@
-/** What the parts of a board ask of it. */
+/** The state of a board that its components share. */
 import { createContext } from "svelte";
 
 import type { PileNames } from "../../i18n/i18n.svelte";
 import type { Scene } from "./scene";
 
 /**
- * What a place is while somebody chooses: `can` be taken from, is `chosen`, is a `target`, is `hinted` at, or shows a
- * move that the server has not answered yet (`pending`); while a card is carried, it is `lifted` from one place and may
- * be `over` another. They stand in the place's `data-state`.
+ * The states of a place, which its `data-state` lists: its card `can` be played, is `chosen`, or is `lifted` by a drag; the
+ * chosen card can go there (`target`) or is held `over` it; a hint points at it (`hinted`); it shows a move that the server
+ * has not answered yet (`pending`).
  */
 export type Mark = "can" | "chosen" | "target" | "hinted" | "pending" | "lifted" | "over";
 
@@ -15,12 +15,12 @@ export interface BoardState {
   readonly scene: Scene;
   readonly names: PileNames;
   marks(place: string): Mark[];
-  /** What the place is called when it is read aloud, with what lies there. */
+  /** The place's name for screen readers, with the cards that lie there. */
   label(place: string): string;
-  /** 0 for the one place of its group that the Tab key leads to, otherwise -1. */
+  /** 0 for the one place of its group that the Tab key reaches, otherwise -1. */
   tabindex(place: string): 0 | -1;
   press(place: string, byKey: boolean): void;
-  /** Spreads the piles of a seat out, beside the button that asked for it. */
+  /** Spreads out the piles of a seat in a popover beside the button that opens it. */
   openPopover(seat: number, anchor: HTMLElement): void;
 }
 

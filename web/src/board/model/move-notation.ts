@@ -1,11 +1,11 @@
-/** A move as it is written, `s>b1`, taken apart: where a card comes from and where it goes. No rule is known here. */
+/** The notation of moves, such as `s>b1`: where a card comes from and where it goes. No rules are known here. */
 
 export interface Move {
-  /** The whole move, as the server wants it. */
+  /** The whole move, as it is sent to the server. */
   text: string;
-  /** `s`, `d3`, `2s`, `2d4`, `h7`, `hW`; or a word (`pass`, `draw`, `call 1` …) where nothing is carried. */
+  /** `s`, `d3`, `2s`, `2d4`, `h7`, `hW`; for a move without a card, its name (`pass`, `draw`, `call 1` …). */
   source: string;
-  /** `b1` … `d4`, or null for a word. */
+  /** `b1` … `d4`; null for a move without a card. */
   target: string | null;
 }
 
@@ -15,12 +15,12 @@ export function parseMove(text: string): Move {
   return { text, source, target };
 }
 
-/** How the hand's cards are written in moves: 0 is a wild. */
+/** The notation of a card of the hand as a source; 0 is a wild. */
 export function handSource(card: number): string {
   return card === 0 ? "hW" : `h${card}`;
 }
 
-/** A pile of a seat as the moves of `own` name it: `s`, `d1`, and a partner's with the seat before. */
+/** The notation of a pile as a source for seat `own`: `s`, `d1`, and a partner's with the seat in front. */
 export function pileSource(own: number | null, seat: number, pile: "s" | `d${number}`): string {
   return seat === own ? pile : `${seat}${pile}`;
 }

@@ -1,15 +1,15 @@
-/** Where cards lie on the board, by the names that its elements carry as `data-place`, and what moves call them. */
+/** The places of the board, as its elements name them in `data-place`, and their notation in moves. */
 import { handSource, parseMove, pileSource, type Move } from "./move-notation";
 import type { Scene } from "./scene";
 
-/** `draw`, `b1` … `b4`, `0s`, `0d1` … `0d4`, `1h` (another's hand), and one's own hand card by card: `h0`, `h1` … */
+/** `draw`, `b1` … `b4`, `0s`, `0d1` … `0d4`, `1h` (another player's hand), and each card of the own hand: `h0`, `h1` … */
 export type Place = string;
 
 export function pilePlace(seat: number, pile: string): Place {
   return `${seat}${pile}`;
 }
 
-/** How moves write what lies at a place; null where no move takes anything from. */
+/** The notation of a place as the source of a move; null if no move can start there. */
 export function sourceAt(scene: Scene, place: Place): string | null {
   const [, position] = /^h(\d+)$/.exec(place) ?? [];
   if (position !== undefined) {
@@ -20,13 +20,13 @@ export function sourceAt(scene: Scene, place: Place): string | null {
   return pile ? pileSource(scene.own, Number(seat), pile as "s") : null;
 }
 
-/** How moves write a place as a target; null where no move leads. */
+/** The notation of a place as the target of a move; null if no move can end there. */
 export function targetAt(scene: Scene, place: Place): string | null {
   if (/^b\d$/.test(place)) return place;
   return scene.own !== null && place.startsWith(`${scene.own}d`) ? place.slice(1) : null;
 }
 
-/** Where a move takes its card from; for a card of the hand, the first that is alike. */
+/** The place where a move starts; of equal cards in the hand, the first. */
 export function placeOfSource(scene: Scene, source: string): Place | null {
   if (source === "draw") return "draw";
   if (source.startsWith("h")) {
@@ -41,14 +41,14 @@ export function placeOfTarget(scene: Scene, target: string): Place {
   return target.startsWith("d") && scene.own !== null ? pilePlace(scene.own, target) : target;
 }
 
-/** The places that a move has to do with. */
+/** The places where a move starts and ends. */
 export function placesOfMove(scene: Scene, text: string): Place[] {
   const { source, target } = parseMove(text);
   const from = placeOfSource(scene, source);
   return [...(from ? [from] : []), ...(target ? [placeOfTarget(scene, target)] : [])];
 }
 
-/** The card that lies on top at a place: 0 a wild, null none, undefined one that is not seen. */
+/** The top card of a place: 0 for a wild, null for no card, undefined for a card that is hidden. */
 export function cardAt(scene: Scene, place: Place): number | null | undefined {
   const { game } = scene;
   const [, position] = /^h(\d+)$/.exec(place) ?? [];
@@ -64,8 +64,8 @@ export function cardAt(scene: Scene, place: Place): number | null | undefined {
 }
 
 /**
- * Where a card goes that can go only one way: its only move, or a move to the building piles where those differ in
- * nothing that is seen. Null where the player has to say.
+ * The move of a card that can go only one way: its only move, or its move to a building pile if all its building piles
+ * look alike. Null if the player has to choose.
  */
 export function onlyWay(scene: Scene, moves: readonly Move[]): Move | null {
   const building = moves.filter((move) => move.target?.startsWith("b"));

@@ -1,4 +1,4 @@
-/** Scenes for tests: real games as seat 0 saw them, and small ones made up. */
+/** Scenes for tests: real games as seat 0 saw them, and a small invented table. */
 import games from "../../generated/games.json";
 import type { GameView } from "../../generated/protocol";
 import type { TableEvent } from "../../net/events";
@@ -6,7 +6,7 @@ import type { Scene } from "./scene";
 
 type StoredScene = Pick<Scene, "version" | "edition" | "hand" | "legal"> & { game: GameView; happened: TableEvent[] };
 
-/** Whole games, scene by scene; the first is of two players. */
+/** Whole games, scene by scene. The first has two players. */
 export const GAMES: Scene[][] = (games as unknown as StoredScene[][]).map((game) => game.map(toScene));
 
 function toScene(stored: StoredScene): Scene {
@@ -18,7 +18,7 @@ function person(name: string): Scene["seats"][number] {
   return { name, bot: null, person: true, here: true };
 }
 
-/** A table of two, Ann to move, with some cards and nothing on the building piles. */
+/** A table of two players, Ann to move. */
 export function scene(changes: Partial<Scene> = {}, game: Partial<GameView> = {}): Scene {
   return {
     version: 1,

@@ -1,4 +1,4 @@
-/** All that a board shows, wherever it comes from: a table's update, a frame of a replay, a step of the tutorial. */
+/** Everything that a board shows, from an update of a table, a frame of a replay or a step of the tutorial. */
 import { seatNames } from "../../catalogue/seat-names";
 import type { GameView, Presence, Update } from "../../generated/protocol";
 import type { TableEvent } from "../../net/events";
@@ -6,24 +6,24 @@ import type { TableEvent } from "../../net/events";
 export interface SceneSeat {
   name: string;
   bot: string | null;
-  /** A person's seat; with a bot, one that is played for them meanwhile. */
+  /** Whether a person has the seat; if there is also a bot, it plays for them while they are away. */
   person: boolean;
   here: boolean;
 }
 
 export interface Scene {
-  /** A scene with another version follows the one before it; `happened` is what lies between them. */
+  /** Rises with every change; `happened` has the events since the version before. */
   version: number;
   edition: string;
   game: GameView;
   seats: SceneSeat[];
-  /** Whose place is at the bottom, and whose moves these are; null for who only watches. */
+  /** The player's seat, shown at the bottom, whose moves are in `legal`; null for a spectator. */
   own: number | null;
   hand: number[];
-  /** Every hand, by seat, where a game is over and open. */
+  /** The hand of every seat, if all cards are open; otherwise null. */
   hands: number[][] | null;
   legal: string[];
-  /** Null where it is not told: the board is then simply shown as it is. */
+  /** Null if unknown: the board then shows the scene without flights. */
   happened: TableEvent[] | null;
 }
 
@@ -44,7 +44,7 @@ export function sceneOf(update: Update, presence: Presence | null): Scene | null
     own: own?.seat ?? null,
     hand: own?.hand ?? [],
     hands: null,
-    legal: own && !table.seats[own.seat]!.bot ? own.legal : [], // while a bot plays for us, nothing is ours to do
+    legal: own && !table.seats[own.seat]!.bot ? own.legal : [], // no moves while a bot plays for the player
     happened: update.since === null ? null : update.happened,
   };
 }

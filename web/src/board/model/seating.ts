@@ -1,7 +1,7 @@
-/** Who sits where, and who belongs together. */
+/** The arrangement of the seats: positions, sides, visible hands. */
 import type { Scene } from "./scene";
 
-/** The seat at the bottom: one's own, or for who only watches the first. */
+/** The seat at the bottom: the player's own or, for a spectator, the first. */
 export function bottomSeat(scene: Scene): number {
   return scene.own ?? 0;
 }
@@ -12,13 +12,13 @@ export function otherSeats(scene: Scene): number[] {
   return Array.from({ length: count - 1 }, (_, distance) => (bottomSeat(scene) + distance + 1) % count);
 }
 
-/** The side a seat plays for, where partners play together; null where everybody plays alone. */
+/** The side of a seat in a game with partners, otherwise null. */
 export function sideOf(scene: Scene, seat: number): number | null {
   const { sides } = scene.game;
   return sides < scene.seats.length ? seat % sides : null;
 }
 
-/** A seat's hand where it may be seen. */
+/** A seat's hand; null if it is hidden. */
 export function openHand(scene: Scene, seat: number): number[] | null {
   if (scene.hands) return scene.hands[seat] ?? [];
   return seat === scene.own ? scene.hand : null;

@@ -1,4 +1,4 @@
-/** The air above a board: cards that fly there from place to place, and the small gestures of those that stay. */
+/** The cards in flight above a board, and small animations of cards that stay. */
 import { tick } from "svelte";
 
 import type { TableEvent } from "../../net/events";
@@ -6,7 +6,7 @@ import type { Place } from "../model/places";
 import { STAGGER, type Flight } from "./flights";
 import { cardRect, topCard, type Rect } from "./geometry";
 
-/** A card in the air. */
+/** A card in flight. */
 export interface Flyer {
   id: number;
   card: number | null;
@@ -26,13 +26,13 @@ const GESTURE = 350; // ms
 
 export class FlightLayerState {
   flyers = $state.raw<Flyer[]>([]);
-  /** What the board is drawn on, to find places in. */
+  /** The board's element, in which places are found. */
   board: HTMLElement | null = null;
 
   #flown = 0;
   #hidden: Animation[] = [];
 
-  /** Cards that are to fly, from where their places are now. None where a place cannot be seen. */
+  /** The flyers of some flights, between the present positions of their places. Unseen places have none. */
   flyersOf(flights: readonly Flight[], duration: number): Flyer[] {
     return flights.flatMap(({ from, to, card, as, count = 1, fades = false }) => {
       const [start, end] = [this.#find(from), this.#find(to)];
@@ -48,7 +48,7 @@ export class FlightLayerState {
     });
   }
 
-  /** Until all have landed, or are dropped. */
+  /** Returns when all flyers have landed or are dropped. */
   async fly(flyers: Flyer[]): Promise<void> {
     if (!flyers.length) return;
     const landings = flyers.map((flyer) => new Promise<void>((resolve) => (flyer.land = resolve)));
@@ -59,7 +59,7 @@ export class FlightLayerState {
     this.#hidden = [];
   }
 
-  /** Whatever flies is where it belongs. */
+  /** Ends all flights at once. */
   drop(): void {
     for (const hiding of this.#hidden.splice(0)) hiding.cancel();
     const { flyers } = this;
@@ -67,13 +67,13 @@ export class FlightLayerState {
     for (const flyer of flyers) flyer.land();
   }
 
-  /** Where the top card of a place is. */
+  /** The position of the top card of a place. */
   cardRectAt(place: Place): Rect | null {
     const found = this.#find(place);
     return found && cardRect(found);
   }
 
-  /** Cards that are where they belong already, and only seem to come from elsewhere. */
+  /** Lets cards that already lie at their places appear to arrive from elsewhere. */
   async arrive(from: Rect, places: readonly { place: Place; card: number }[], duration: number): Promise<void> {
     const flyers = places.flatMap(({ place, card }, order) => {
       const found = this.#find(place);
@@ -85,7 +85,7 @@ export class FlightLayerState {
     await this.fly(flyers);
   }
 
-  /** Where nothing flies, what has changed moves a little; where nothing may move, it fades in. */
+  /** Draws attention to changed places without a flight: by a small movement or, without `moving`, by fading in. */
   async point(event: TableEvent, places: readonly Place[], moving: boolean): Promise<void> {
     await tick();
     for (const place of places) {
@@ -98,7 +98,7 @@ export class FlightLayerState {
     return { id: this.#flown++, card, as: null, from, to, delay: 0, duration, fades: false, land: () => {} };
   }
 
-  /** Hides the top card of a place while it seems to be on its way. */
+  /** Hides the top card of a place while a flyer stands for it. */
   #hide(place: HTMLElement, duration: number): void {
     const hiding = topCard(place)?.animate({ opacity: [0, 0] }, { duration });
     if (hiding) this.#hidden.push(hiding);

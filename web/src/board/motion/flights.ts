@@ -1,4 +1,4 @@
-/** Which cards fly from where to where when something happens, and how long that takes. */
+/** The flights of cards that show an event, and their duration. */
 import type { TableEvent } from "../../net/events";
 import type { Speed } from "../../services/settings.svelte";
 import type { Place } from "../model/places";
@@ -7,29 +7,29 @@ import type { Scene } from "../model/scene";
 export interface Flight {
   from: Place;
   to: Place;
-  /** 0 a wild, null face down. */
+  /** 0 for a wild, null for face down. */
   card: number | null;
-  /** What a wild stands for where it lands. */
+  /** The number that a wild stands for where it lands. */
   as?: number;
-  /** How many such cards fly, one after the other. */
+  /** The number of such cards, which fly one after the other. */
   count?: number;
-  /** Whether the card is gone when it lands, as it then lies unseen. */
+  /** Whether the card fades on its way, because it lands hidden. */
   fades?: boolean;
 }
 
 const DURATIONS: Record<Speed, number> = { slow: 800, normal: 450, fast: 220, off: 0 };
-/** Cards of one happening follow each other after this part of a flight. */
+/** Delay between the cards of one event, as a part of the flight's duration. */
 export const STAGGER = 0.3;
-/** Scenes that wait to be shown; with more, the board would tell old news. */
+/** Waiting scenes above which the board skips to the newest. */
 export const LONGEST_QUEUE = 6;
 
-/** Milliseconds; 0 where nothing flies. */
+/** The duration of a flight in milliseconds; 0 for no flights. */
 export function durationOf(speed: Speed): number {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   return still ? 0 : DURATIONS[speed];
 }
 
-/** The flights of what happens in a scene; empty where no card changes its place. */
+/** The flights of an event; empty if no card moves. */
 export function flightsOf(event: TableEvent, { game }: Scene): Flight[] {
   switch (event.type) {
     case "drew":
@@ -54,7 +54,7 @@ export function flightsOf(event: TableEvent, { game }: Scene): Flight[] {
   }
 }
 
-/** The places that look different after something has happened: where nothing flies, they are pointed at. */
+/** The places that an event changes. */
 export function placesTouched(event: TableEvent, scene: Scene): Place[] {
   if (event.type === "turned") return [`${event.seat}s`];
   if (event.type === "shuffled" || event.type === "exposed") return ["draw"];

@@ -1,4 +1,4 @@
-/** Where things are on the screen. */
+/** Positions on the screen. */
 
 export interface Rect {
   x: number;
@@ -7,7 +7,7 @@ export interface Rect {
   height: number;
 }
 
-/** Where the top card of a place is. Without one: in its middle, as large as the other that flies, if there is room. */
+/** The position of a place's top card; of an empty place, its middle, in the size of the card `other` if there is room. */
 export function cardRect(place: HTMLElement, other?: Rect): Rect {
   const card = topCard(place);
   const { x, y, width, height } = (card ?? place).getBoundingClientRect();
@@ -17,13 +17,13 @@ export function cardRect(place: HTMLElement, other?: Rect): Rect {
   return { x: x + (width - wide) / 2, y: y + (height - high) / 2, width: wide, height: high };
 }
 
-/** The card that lies on top at a place and can be seen, or what stands for one. */
+/** The visible top card of a place, or the outline of an empty place. */
 export function topCard(place: HTMLElement): HTMLElement | null {
   const cards = Array.from(place.querySelectorAll<HTMLElement>(".card, .ghost"));
   return cards.reverse().find((card) => card.offsetWidth) ?? null;
 }
 
-/** How far a point is from a rectangle; 0 inside it. */
+/** The distance of a point from a rectangle; 0 inside it. */
 export function distanceTo({ x, y, width, height }: Rect, pointX: number, pointY: number): number {
   return Math.hypot(
     Math.max(x - pointX, 0, pointX - (x + width)),

@@ -1,7 +1,7 @@
 /**
- * What a board shows. Updates come when they come; the stage shows them one happening after the other, each with its
- * cards in flight, and a move of one's own before the server has answered. It never keeps a player waiting: `finish`
- * shows the newest scene at once.
+ * The scene that a board shows at each moment. Scenes arrive at any time; the stage shows their events one after the
+ * other, each with its cards in flight, and the player's own move before the server has answered. The player never has
+ * to wait: `finish` shows the newest scene at once.
  */
 import { tick } from "svelte";
 
@@ -16,33 +16,33 @@ import { durationOf, flightsOf, LONGEST_QUEUE, placesTouched } from "./flights";
 import type { Rect } from "./geometry";
 import { arrived, breaksSequence, confirms, departed, predictedEvent, sceneAfter } from "./transitions";
 
-/** One's own card, which is where it belongs already, only follows with the eye's speed. */
+/** The longest flight of the player's own card, which the move has already put in its place. */
 const QUICKEST = 180; // ms
 
-/** A move that is shown and not answered. */
+/** A move that is shown but not answered yet. */
 export interface Pending {
   move: string;
-  /** What it will do first; null where that cannot be shown. */
+  /** The first event that the move will cause; null if it cannot be predicted. */
   prediction: TableEvent | null;
-  /** Where its card lies meanwhile. */
+  /** The place where its card is shown. */
   places: Place[];
 }
 
 export class Stage {
   readonly flightLayer = new FlightLayerState();
-  /** What the server said last. */
+  /** The newest scene from the server. */
   newest: Scene;
-  /** What the board shows. */
+  /** The scene on the board. */
   shown: Scene;
   pending = $state.raw<Pending | null>(null);
-  /** Something is seen to have happened. */
+  /** Called when the board has shown an event. */
   onshown: (event: TableEvent) => void = () => {};
 
   #queue: Scene[] = [];
   #busy = false;
-  /** What the board shows already although the server has not told it. */
+  /** The predicted event that the board shows before the server has reported it. */
   #shownEarly: TableEvent | null = null;
-  /** Counts how often flights were cut short: whoever waited for them then stops. */
+  /** Rises whenever flights are cut short. Code that awaited a flight compares it and stops. */
   #generation = 0;
 
   constructor(scene: Scene) {
@@ -64,7 +64,7 @@ export class Stage {
     }
   }
 
-  /** Shows a move before the server has answered it. A card that was carried is there already. */
+  /** Shows a move before the server has answered it. A card that was dragged needs no flight. */
   showMove(move: string, carried: boolean): Pending {
     this.finish();
     const { source, target } = parseMove(move);
@@ -82,14 +82,14 @@ export class Stage {
     return pending;
   }
 
-  /** The server has said no to a move: if it is still shown, everything is as it was. */
+  /** Reverts a refused move if it is still shown. */
   revert(refused: Pending): void {
     if (this.pending !== refused) return;
     this.pending = null;
     this.finish();
   }
 
-  /** Shows the newest scene at once; what flies has landed. */
+  /** Shows the newest scene at once and ends all flights. */
   finish(): void {
     this.#generation++;
     this.#queue = [];
@@ -99,7 +99,7 @@ export class Stage {
     this.shown = this.#withPrediction(this.newest);
   }
 
-  /** The same table, with somebody come or gone, or seen from another place. */
+  /** Handles a scene of the same version: a player came or went, or the view is from another seat. */
   #updateSeats(scene: Scene): void {
     if (this.#busy && this.shown.own === scene.own) this.shown = { ...this.shown, seats: scene.seats };
     else this.finish();
@@ -125,7 +125,7 @@ export class Stage {
     for (const event of scene.happened ?? []) {
       if (breaksSequence(event)) break;
       if (this.#shownEarly && confirms(this.#shownEarly, event)) {
-        this.#shownEarly = null; // it is shown already
+        this.#shownEarly = null; // already shown
         continue;
       }
       await this.#showEvent(event);
@@ -136,7 +136,7 @@ export class Stage {
 
   async #showEvent(event: TableEvent): Promise<void> {
     const generation = this.#generation;
-    const duration = durationOf(settings.speed) / (1 + this.#queue.length / 2); // who lags behind hurries
+    const duration = durationOf(settings.speed) / (1 + this.#queue.length / 2); // faster if scenes are waiting
     if (duration && event.type === "drew" && event.seat === this.shown.own) return this.#draw(event, duration);
     const flyers = duration ? this.flightLayer.flyersOf(flightsOf(event, this.shown), duration) : [];
     if (flyers.length) {
@@ -152,7 +152,7 @@ export class Stage {
     if (duration) await new Promise((resolve) => setTimeout(resolve, duration / 3));
   }
 
-  /** Cards that come into one's own hand, each to its place among the others. */
+  /** Shows cards that the player draws, each flying to its position in the hand. */
   async #draw(drew: Drew, duration: number): Promise<void> {
     const generation = this.#generation;
     const before = this.shown.hand;
@@ -174,18 +174,18 @@ export class Stage {
   }
 }
 
-/** Whether a scene follows another so that what happened lies between them. */
+/** Whether the events of a scene lead to it from the scene before. */
 function follows(before: Scene, scene: Scene): boolean {
   if (scene.happened === null || scene.own !== before.own) return false;
   return scene.version > before.version && scene.game.number === before.game.number;
 }
 
-/** Whether somebody has moved between two scenes, or a move was taken back. */
+/** Whether a move was made or undone between two scenes. */
 function movedOn(before: Scene, scene: Scene): boolean {
   return scene.game.moves !== before.game.moves || scene.game.number !== before.game.number;
 }
 
-/** Where in a hand the cards are that were not there before; of those that are alike, the last. */
+/** The positions of the new cards in a hand; of equal cards, the last. */
 export function added(before: readonly number[], hand: readonly number[]): number[] {
   const old = [...before];
   return hand.flatMap((card, position) => {

@@ -4,7 +4,7 @@ import type { Scene } from "../model/scene";
 import { GAMES, scene } from "../model/scene.fixture";
 import { arrived, breaksSequence, confirms, departed, predictedEvent, sceneAfter } from "./transitions";
 
-/** What of a scene the cards make up; the rest comes with the next update. */
+/** The part of a scene that events change; the rest comes with the next update. */
 function cards({ game, hand }: Scene) {
   const { hands, stocks, discards, building, draw, turn, outcome } = game;
   return { hand, hands, stocks, discards, building, draw, turn, outcome, exposed: game.kitchen?.exposed };

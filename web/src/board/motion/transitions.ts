@@ -1,6 +1,6 @@
 /**
- * Scenes between two updates: what the board shows while a card flies, or before the server has answered a move.
- * Cards are only carried from place to place here; what comes next the server says.
+ * Scenes between two updates: while a card flies, or before the server has answered a move. They only move cards from
+ * place to place as events say; no rules are known here.
  */
 import type { GameView } from "../../generated/protocol";
 import type { TableEvent } from "../../net/events";
@@ -10,17 +10,17 @@ import type { Scene } from "../model/scene";
 
 type Changes = Partial<GameView>;
 
-/** The scene after something has happened. */
+/** The scene after an event. */
 export function sceneAfter(scene: Scene, event: TableEvent): Scene {
   return arrived(departed(scene, event), event);
 }
 
-/** Whether what follows cannot be worked out from what was, so that the board must show the newest scene at once. */
+/** Whether the scene after an event cannot be derived, so that the board must skip to the newest scene. */
 export function breaksSequence(event: TableEvent): boolean {
   return ["dealt", "undone", "annulled"].includes(event.type);
 }
 
-/** The scene when cards have left their places, and not reached others yet. */
+/** The scene while the cards of an event are in flight: they have left their places and not arrived yet. */
 export function departed(scene: Scene, event: TableEvent): Scene {
   const { game } = scene;
   switch (event.type) {
@@ -48,7 +48,7 @@ export function departed(scene: Scene, event: TableEvent): Scene {
   }
 }
 
-/** The scene when the cards that had departed are where they go. */
+/** The scene when the cards of an event have arrived, given the one in which they have departed. */
 export function arrived(scene: Scene, event: TableEvent): Scene {
   const { game } = scene;
   switch (event.type) {
@@ -90,7 +90,7 @@ export function arrived(scene: Scene, event: TableEvent): Scene {
   }
 }
 
-/** What a move of ours will do first, as the server will tell it; null where nothing is carried that we can see. */
+/** The first event that a move of the player will cause; null for a move without a visible card. */
 export function predictedEvent(scene: Scene, text: string): TableEvent | null {
   const { source, target } = parseMove(text);
   const place = placeOfSource(scene, source);
@@ -112,7 +112,7 @@ export function predictedEvent(scene: Scene, text: string): TableEvent | null {
   };
 }
 
-/** Whether the server tells what we had promised. */
+/** Whether an event from the server is the predicted one. */
 export function confirms(prediction: TableEvent, event: TableEvent): boolean {
   if (prediction.type === "discarded" && event.type === "discarded")
     return prediction.seat === event.seat && prediction.card === event.card && prediction.pile === event.pile;

@@ -1,4 +1,4 @@
-/** Soft sounds, made here: no file is fetched for them, and none is heard before somebody has touched the page. */
+/** The sounds of the table. They are synthesized, and silent until the first press, as browsers require. */
 import type { TableEvent } from "../../net/events";
 import { settings } from "../../services/settings.svelte";
 import type { Instrument } from "./synth";
@@ -18,7 +18,7 @@ class Sounds {
     if (settings.sound) this.#instrument?.play(sound);
   }
 
-  /** The instrument is fetched when it may be heard, not before. */
+  /** Loads the instrument at the first press. */
   #wake = async (): Promise<void> => {
     if (!settings.sound) return;
     const { Instrument } = await import("./synth");
@@ -30,7 +30,7 @@ class Sounds {
 
 export const sounds = new Sounds();
 
-/** What something sounds like; null where it makes no sound. */
+/** The sound of an event; null if it is silent. */
 export function soundOf(event: TableEvent, own: number | null): Sound | null {
   switch (event.type) {
     case "played":

@@ -1,4 +1,4 @@
-/** The instrument that plays the table's sounds: a breath of noise for cards, plain tones for the rest. */
+/** The instrument behind the sounds: short noise for cards, sine tones for the rest. */
 import type { Sound } from "./sounds";
 
 const QUIET = 0.5;
@@ -33,7 +33,7 @@ export class Instrument {
     }
   }
 
-  /** A card on felt: a breath of noise. */
+  /** The sound of a card on felt: short filtered noise. */
   #brush(at: number, length: number, pitch: number, loudness: number): void {
     const source = new AudioBufferSourceNode(this.context, { buffer: this.#hiss() });
     const filter = new BiquadFilterNode(this.context, { type: "bandpass", frequency: pitch, Q: 0.8 });

@@ -1,4 +1,4 @@
-/** Answers to who asks about the table; fetched with the first question. */
+/** The answers to questions about the table. Loaded with the first question. */
 import { capital, t, type PileNames } from "../../i18n/i18n.svelte";
 import { faces, sentencesOf, type Reader } from "../../narration/sentences";
 import type { TableEvent } from "../../net/events";

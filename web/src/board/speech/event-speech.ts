@@ -1,4 +1,4 @@
-/** Reads aloud what happens at the table: everything, or only turns and what concerns the listener. */
+/** Announces events to screen readers: all of them, or only turns and what concerns the player. */
 import { pileNames } from "../../catalogue/editions";
 import { seatNames } from "../../catalogue/seat-names";
 import { rulesBehind } from "../../narration/rulings";
@@ -17,8 +17,8 @@ export function readerOf(scene: Scene): Reader {
 }
 
 /**
- * Says what lies between the scene before and this one; who only looks on is not called. What a kitchen table judges
- * stands below a live board with its rule, and is read there.
+ * Announces the events that led to a scene. Only a player's own turn interrupts. Rulings of a kitchen table are left out
+ * at a live board, because the kitchen panel announces them with their rules.
  */
 export function announceEvents(scene: Scene, plays: boolean): void {
   const happened = scene.happened ?? [];
@@ -34,7 +34,7 @@ function isUrgent(event: TableEvent, own: number | null): boolean {
   return event.type === "turn_began" && event.seat === own;
 }
 
-/** What a listener hears who wants to hear little. */
+/** Whether a player who wants to hear little hears this event. */
 export function concerns(event: TableEvent, own: number | null): boolean {
   switch (event.type) {
     case "drew":

@@ -1,4 +1,4 @@
-/** What each place is called for who listens: what lies there, and what can be done with it. */
+/** The names of places for screen readers: the cards that lie there, and what can be done with them. */
 import { n, t, type PileNames } from "../../i18n/i18n.svelte";
 import { face, faces } from "../../narration/sentences";
 import type { Mark } from "../model/board-context";
@@ -23,7 +23,7 @@ function stateOf(marks: readonly Mark[], playable: boolean): string[] {
   return words;
 }
 
-/** What is chosen and where it can go: “7 chosen. It can go to: building pile 2; discard pile 1, 2, 3, 4”. */
+/** The chosen card and its targets: “7 chosen. It can go to: building pile 2; discard pile 1, 2, 3, 4”. */
 export function choiceLabel(scene: Scene, place: Place, moves: readonly Move[], names: PileNames): string {
   const numbers = (letter: string): string => moves.flatMap(({ target }) => (target?.startsWith(letter) ? target.slice(1) : [])).join(", ");
   const piles = [
@@ -36,7 +36,7 @@ export function choiceLabel(scene: Scene, place: Place, moves: readonly Move[], 
   });
 }
 
-/** What lies at a place, without what can be done. */
+/** The name of a place with its cards, without what can be done with them. */
 export function placeName(scene: Scene, place: Place, names: PileNames): string {
   const { game } = scene;
   const [, position] = /^h(\d+)$/.exec(place) ?? [];

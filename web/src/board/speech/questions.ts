@@ -1,9 +1,9 @@
-/** What can be asked about the table: one's hand, the piles, the others, the last turn. */
+/** The questions that a player can ask about the table. */
 import { mark } from "../../i18n/i18n.svelte";
 
 export type Question = "hand" | "piles" | "others" | "last";
 
-/** The questions, each with its words and its key. */
+/** The questions with their texts and keys. */
 export const QUESTIONS: { question: Question; words: string; key: string }[] = [
   { question: "hand", words: mark("My cards"), key: "c" },
   { question: "piles", words: mark("The piles in the middle"), key: "p" },

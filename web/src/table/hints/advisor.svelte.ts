@@ -1,4 +1,4 @@
-/** Advice at the table: what the planner would play, as long as the table is as it was when it was asked. */
+/** Hints at the table. A hint is valid until the next move. */
 import type { Hint } from "../../generated/protocol";
 import { api } from "../../net/api";
 import { notifyError } from "../../services/notices.svelte";
@@ -6,7 +6,7 @@ import type { TableSession } from "../table-session.svelte";
 
 export class Advisor {
   #given = $state.raw<Hint | null>(null);
-  /** How many moves had been made. */
+  /** The number of moves at the time of the hint. */
   #moves = $state(-1);
   asking = $state(false);
 
@@ -14,7 +14,7 @@ export class Advisor {
 
   constructor(readonly session: TableSession) {}
 
-  /** Whether advice is to be had: the reader wants it, the table allows it, and it is one's turn. */
+  /** Whether a hint can be asked for: the table allows it, and the player can move. */
   readonly offered = $derived.by(() => {
     const { table, own, seat } = this.session;
     const allowed = table?.phase === "playing" && (table.options.hints ?? true);

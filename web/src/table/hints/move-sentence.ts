@@ -1,4 +1,4 @@
-/** A move that could be made, in words. */
+/** The text of a possible move. */
 import { parseMove } from "../../board/model/move-notation";
 import { cardAt, placeOfSource } from "../../board/model/places";
 import type { Scene } from "../../board/model/scene";
