@@ -4,7 +4,7 @@ import french from "../generated/words/fr.json";
 import { useLanguage } from "../i18n/i18n.svelte";
 import { displayName, seatNames } from "./seat-names";
 
-it("translates the names that we gave, and no other", async () => {
+it("translates assigned names and no others", async () => {
   vi.stubGlobal("document", { documentElement: {} });
   vi.stubGlobal("fetch", () => Promise.resolve(Response.json(french)));
   await useLanguage("fr");

@@ -16,7 +16,7 @@ describe("SHA-256", () => {
     expect(toHex(sha256(new TextEncoder().encode(text)))).toBe(digest);
   });
 
-  it("agrees with the browser's own at every length of a block", async () => {
+  it("agrees with the browser's own at every length up to 200", async () => {
     for (let length = 0; length < 200; length += 1) {
       const data = Uint8Array.from({ length }, (_, index) => (index * 37) & 255);
       expect(toHex(sha256(data))).toBe(toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", data))));
@@ -24,9 +24,9 @@ describe("SHA-256", () => {
   });
 });
 
-describe("checking the shuffle", () => {
+describe("the shuffle check", () => {
   it.each(games.map((game) => [`${game.record.edition}, ${game.record.seats.length} players`, game] as const))(
-    "holds for what the engine dealt: %s",
+    "passes for a deal of the engine: %s",
     (_name, { proof, record }) => {
       expect(checkShuffle(proof, record, { ...proof })).toEqual({
         seen: true,
@@ -40,7 +40,7 @@ describe("checking the shuffle", () => {
 
   const changed = (hex: string) => (hex[0] === "0" ? "1" : "0") + hex.slice(1);
 
-  it("notices another secret than the promised one", () => {
+  it("notices a secret that does not fit the commitment", () => {
     expect(checkShuffle({ ...first.proof, secret: changed(first.proof.secret) }, first.record, null)).toMatchObject({
       seen: null,
       secret: false,
@@ -49,12 +49,12 @@ describe("checking the shuffle", () => {
     });
   });
 
-  it("notices a promise that was changed after the deal", () => {
+  it("notices a commitment that changed after the deal", () => {
     const stored = { commitment: changed(first.proof.commitment), entropy: null };
     expect(checkShuffle(first.proof, first.record, stored).seen).toBe(false);
   });
 
-  it("notices an addition that was changed after the deal", () => {
+  it("notices an addition that changed after the deal", () => {
     const stored = { commitment: first.proof.commitment, entropy: first.proof.entropy.map(() => "ab") };
     expect(checkShuffle(first.proof, first.record, stored).seen).toBe(false);
   });
@@ -72,7 +72,7 @@ describe("checking the shuffle", () => {
     expect(checkShuffle(first.proof, record, null)).toMatchObject({ key: true, deal: false });
   });
 
-  it("does not judge by a scheme that it does not know", () => {
+  it("refuses an unknown scheme", () => {
     expect(() => checkShuffle({ ...first.proof, scheme: 2 }, first.record, null)).toThrow(UnknownScheme);
   });
 });

@@ -4,7 +4,7 @@ import { ago } from "./relative-time";
 
 const NOW = 1_800_000_000_000;
 
-it("says what is just now, minutes, hours and days ago, and gives a date to what is older", () => {
+it("gives minutes, hours and days ago, and a date for older moments", () => {
   expect(ago(NOW - 5_000, NOW)).toBe("now");
   expect(ago(NOW + 5_000, NOW)).toBe("now");
   expect(ago(NOW - 5 * 60_000, NOW)).toBe("5 minutes ago");

@@ -25,11 +25,11 @@ describe("the log", () => {
     ]);
   });
 
-  it("leaves the chat to the chat", () => {
+  it("does not contain the chat", () => {
     expect(appendEvents([], [{ type: "said", seat: 1, text: "hello" }], 3)).toEqual([]);
   });
 
-  it("forgets what is long ago", () => {
+  it("drops the oldest events", () => {
     const long = appendEvents([], Array.from({ length: 5_000 }, () => discard(1, 4)), 1);
     expect(appendEvents(long, [discard(0, 9)], 2).at(-1)).toEqual({ event: discard(0, 9), at: 2 });
     expect(long.length).toBeLessThan(1_000);

@@ -23,16 +23,16 @@ function quoted(edition: string, event: TableEvent): string[] {
   return rulesBehind(event).filter((id) => known.includes(id));
 }
 
-describe("what a kitchen table judges", () => {
-  it.each(EDITIONS.filter(({ kitchen }) => kitchen).map(({ id }) => id))("is by rules that the sheet has: %s", (id) => {
+describe("a ruling of a kitchen table", () => {
+  it.each(EDITIONS.filter(({ kitchen }) => kitchen).map(({ id }) => id))("quotes a rule that the edition has: %s", (id) => {
     for (const event of IN_EVERY_KITCHEN) expect(quoted(id, event)).toHaveLength(1);
   });
 
-  it.each(BY_SHEET)("is by the rule of its own sheet: %s, %j", (id, event) => {
+  it.each(BY_SHEET)("quotes the edition's own rule: %s, %j", (id, event) => {
     expect(quoted(id, event).length).toBeGreaterThan(0);
   });
 
-  it("is nothing where only something was called or played", () => {
+  it("is not a call with a ground, or a discard", () => {
     expect(rulesBehind({ type: "called", seat: 0, called: 1, ground: "irregular" })).toEqual([]);
     expect(rulesBehind({ type: "discarded", seat: 0, card: 3, pile: 1 })).toEqual([]);
   });

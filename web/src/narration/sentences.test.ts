@@ -12,7 +12,7 @@ const watcher: Reader = { ...ann, own: null };
 const played = (more: object): TableEvent =>
   ({ type: "played", seat: 1, card: 7, source: "hand", owner: 1, number: 0, pile: 2, stands_for: 7, ...more }) as TableEvent;
 
-describe("what happened, in sentences", () => {
+describe("the sentence of an event", () => {
   beforeAll(async () => {
     (globalThis as { document?: unknown }).document ??= { documentElement: {} };
     await useLanguage("en");
@@ -38,7 +38,7 @@ describe("what happened, in sentences", () => {
     expect(sentenceOf(event, ann)).toBe(sentence);
   });
 
-  it("names the winners, and says so when the reader is one", () => {
+  it("names the winners, and says “you” to a winner", () => {
     const ended: TableEvent = { type: "ended", outcome: { how: "stock", winners: [0, 2], left: [0, 3, 0, 4], points: 60 } };
     expect(sentenceOf(ended, ann)).toBe(
       "Your side has won the game and scores 60. Cards left on stock pile: You 0, Ben 3, Cleo 0, Dan 4.",
@@ -46,16 +46,16 @@ describe("what happened, in sentences", () => {
     expect(sentenceOf(ended, watcher)).toContain("The game is won by Ann + Cleo. Points: 60.");
   });
 
-  it("does not say whose turn begins when the drawing says it", () => {
+  it("leaves out the start of a turn if a draw follows", () => {
     const sentences = sentencesOf([{ type: "turn_began", seat: 1 }, { type: "drew", seat: 1, count: 5, cards: null }], ann);
     expect(sentences).toEqual([{ seat: 1, text: "Ben: 5 cards drawn.", index: 1 }]);
   });
 
-  it("shows drawn cards of others where the game is open", () => {
+  it("names the cards that others draw when cards are open", () => {
     expect(sentenceOf({ type: "drew", seat: 1, count: 2, cards: [3, 0] }, watcher)).toBe("Ben: drawn: 3, SKIP-BO card.");
   });
 
-  it("speaks the reader's language", async () => {
+  it("is in the reader's language", async () => {
     vi.stubGlobal("fetch", () => Promise.resolve(Response.json(french)));
     await useLanguage("fr");
     expect(sentenceOf({ type: "turn_began", seat: 0 }, ann)).not.toBe("Your turn.");

@@ -21,17 +21,17 @@ const replay: Replay = {
 const last = replay.frames.length - 1;
 
 describe("a replay", () => {
-  it("shows every hand with open eyes, and one hand with a seat's", () => {
+  it("shows every hand when cards are open, and one hand to a seat", () => {
     expect(sceneAt(replay, 0, null, false)).toMatchObject({ own: null, hand: [], hands: [[0, 2, 7, 11, 12], []] });
     expect(sceneAt(replay, 0, 0, false)).toMatchObject({ own: 0, hand: [0, 2, 7, 11, 12], hands: null });
   });
 
-  it("tells what happened only from the frame before", () => {
+  it("has events only when it follows the frame before", () => {
     expect(sceneAt(replay, 5, null, false).happened).toBe(null);
     expect(sceneAt(replay, 5, null, true).happened).toHaveLength(3);
   });
 
-  it("hides what another seat drew", () => {
+  it("hides the cards that another seat drew", () => {
     const drawn = logOf(replay, 1).filter(({ event }) => event.type === "drew" && event.seat === 0);
     expect(drawn.every(({ event }) => "cards" in event && event.cards === null)).toBe(true);
     expect(logOf(replay, 0)[2]!.event).toMatchObject({ cards: [2, 0, 12, 7, 11] });
@@ -46,7 +46,7 @@ describe("a replay", () => {
     expect(turnBefore(turns, 0)).toBe(0);
   });
 
-  it("stays within the game, whatever the address says", () => {
+  it("limits the address to the moves of the game", () => {
     expect(moveWithin(undefined, 9)).toBe(0);
     expect(moveWithin("4", 9)).toBe(4);
     expect(moveWithin("400", 9)).toBe(9);

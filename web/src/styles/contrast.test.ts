@@ -48,7 +48,7 @@ describe.each(THEMES)("the theme %s", (theme) => {
       expect(sheets).toContain(`:root[data-theme="${theme}"]`);
     });
 
-    it("shows a card's sheet or its edge on the table", () => {
+    it("shows a card's face or its edge on the table", () => {
       for (const ground of FELT) {
         const best = Math.max(contrast(colours["card-sheet"]!, colours[ground]!), contrast(colours["card-edge"]!, colours[ground]!));
         expect(best, ground).toBeGreaterThanOrEqual(GRAPHICS);
@@ -58,12 +58,12 @@ describe.each(THEMES)("the theme %s", (theme) => {
 });
 
 describe("contrast", () => {
-  it("is 21 between black and white and 1 between equals", () => {
+  it("is 21 between black and white and 1 between equal colours", () => {
     expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
     expect(contrast("#336699", "#336699")).toBe(1);
   });
 
-  it("refuses what is no colour, so that no pair is skipped", () => {
+  it("raises an error for a malformed colour, so that no pair is skipped", () => {
     expect(() => contrast("white", "#000000")).toThrow();
   });
 });

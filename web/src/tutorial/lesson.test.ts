@@ -14,7 +14,7 @@ function playedOut(choose: (lesson: Lesson) => string): Lesson {
 }
 
 describe("the tutorial", () => {
-  it("is won by doing what it asks for, and every move is legal", () => {
+  it("is won by following it, and every scripted move is legal", () => {
     const lesson = playedOut(({ wanted, scene }) => {
       expect(scene.legal).toContain(wanted);
       return wanted!;
@@ -22,7 +22,7 @@ describe("the tutorial", () => {
     expect(lesson.scene.game.outcome?.winners).toEqual([0]);
   });
 
-  it("is won as well with other piles that are alike", () => {
+  it("is also won with other piles that are alike", () => {
     const lesson = playedOut(({ wanted, scene }) => {
       const alike = scene.legal.filter((move) => labelsFor(move, wanted!, scene.game, AS_WRITTEN, 0));
       return alike.at(-1)!;
@@ -35,7 +35,7 @@ describe("the tutorial", () => {
     expect(Object.keys(TEXTS)).toEqual(STEPS.map((step) => step.text));
   });
 
-  it("points at what it meant when a legal move is another", () => {
+  it("highlights the scripted move after a different legal move", () => {
     const lesson = new Lesson();
     expect(lesson.play("h12>d1")).toBe(false);
     expect(lesson.at).toBe(0);

@@ -6,24 +6,24 @@ import { groupOf, keyAction, steppedTo } from "./key-bindings";
 const action = (key: string, chosen = false, letter: "d" | "b" | null = null) => keyAction(key, scene(), chosen, letter);
 
 describe("keys", () => {
-  it("number the hand while nothing is chosen, and the building piles then", () => {
+  it("with digits choose a card of the hand, or a building pile while a card is chosen", () => {
     expect(action("2")).toEqual({ kind: "choose", place: "h1" });
     expect(action("2", true)).toEqual({ kind: "reach", place: "b2" });
   });
 
-  it("number no card that is not there", () => {
+  it("with digits beyond the hand or the piles do nothing", () => {
     expect(action("5")).toBeNull();
     expect(action("5", true)).toBeNull();
   });
 
-  it("after d take from a discard pile, or put there what is chosen", () => {
+  it("after d choose a discard pile as source, or as target of the chosen card", () => {
     expect(action("d")).toEqual({ kind: "wait", letter: "d" });
     expect(action("3", false, "d")).toEqual({ kind: "choose", place: "0d3" });
     expect(action("3", true, "d")).toEqual({ kind: "reach", place: "0d3" });
     expect(action("4", false, "b")).toEqual({ kind: "reach", place: "b4" });
   });
 
-  it("have a letter for the stock pile, for help and for questions, large or small", () => {
+  it("with letters, upper or lower case, choose the stock pile, open help and ask questions", () => {
     expect(action("s")).toEqual({ kind: "choose", place: "0s" });
     expect(action("S")).toEqual({ kind: "choose", place: "0s" });
     expect(action("?")).toEqual({ kind: "help" });
@@ -32,14 +32,14 @@ describe("keys", () => {
     expect(action("x")).toBeNull();
   });
 
-  it("take nothing for who only watches", () => {
+  it("choose nothing for a spectator", () => {
     expect(keyAction("s", scene({ own: null, hand: [] }), false, null)).toBeNull();
     expect(keyAction("1", scene({ own: null, hand: [] }), false, null)).toBeNull();
   });
 });
 
 describe("arrows", () => {
-  it("go within a group and stop at its ends", () => {
+  it("move within a group and stop at its ends", () => {
     const group = ["b1", "b2", "b3"];
     expect(steppedTo("ArrowRight", group, "b1")).toBe("b2");
     expect(steppedTo("ArrowLeft", group, "b1")).toBe("b1");
@@ -48,7 +48,7 @@ describe("arrows", () => {
     expect(steppedTo("Enter", group, "b3")).toBeNull();
   });
 
-  it("find one's own stock, discards and hand, the building piles and each other seat in groups of their own", () => {
+  it("have groups for own stock pile, discard piles and hand, building piles and each other seat", () => {
     const groups = ["h0", "h4", "0s", "0d1", "0d4", "b1", "b4", "1s", "1d2", "draw"].map((place) => groupOf(place, 0));
     expect(groups).toEqual([
       ...["hand", "hand", "stock", "discards", "discards", "building", "building", "seat 1", "seat 1", "draw"],

@@ -15,21 +15,21 @@ describe("places", () => {
       }
   });
 
-  it("tell a card of the hand by its rank, and the first of two alike", () => {
+  it("name a card of the hand by its rank, and find the first of two equal ones", () => {
     expect(sourceAt(scene(), "h0")).toBe("hW");
     expect(sourceAt(scene(), "h3")).toBe("h7");
     expect(placeOfSource(scene(), "h7")).toBe("h2");
     expect(sourceAt(scene(), "h9")).toBeNull();
   });
 
-  it("tell one's own piles without the seat, and a partner's with it", () => {
+  it("name own piles without the seat, and a partner's with it", () => {
     expect(sourceAt(scene(), "0d3")).toBe("d3");
     expect(sourceAt(scene(), "1s")).toBe("1s");
     expect(targetAt(scene(), "1d1")).toBeNull();
     expect(targetAt(scene({ own: null }), "0d1")).toBeNull();
   });
 
-  it("show their top card", () => {
+  it("know their top card", () => {
     expect(cardAt(scene(), "b2")).toBe(0);
     expect(cardAt(scene(), "0d1")).toBe(5);
     expect(cardAt(scene(), "0d2")).toBeNull();
@@ -41,7 +41,7 @@ describe("places", () => {
 describe("a card that can go only one way", () => {
   const way = (...moves: string[]) => onlyWay(scene(), moves.map(parseMove))?.text ?? null;
 
-  it("has one building pile, whatever discards there are besides", () => {
+  it("has one building pile, however many discard piles", () => {
     expect(way("h1>b1", "h1>d1", "h1>d2")).toBe("h1>b1");
   });
 
@@ -49,13 +49,13 @@ describe("a card that can go only one way", () => {
     expect(way("h1>b1", "h1>b3", "h1>b4")).toBe("h1>b1");
   });
 
-  it("is not one that has different building piles, or several discard piles only", () => {
+  it("is not one with different building piles or with several discard piles only", () => {
     expect(way("hW>b1", "hW>b2")).toBeNull();
     expect(way("h7>d1", "h7>d2")).toBeNull();
     expect(way()).toBeNull();
   });
 
-  it("may be a discard where there is one pile for it", () => {
+  it("may be a discard with one pile to go to", () => {
     expect(way("h7>d2")).toBe("h7>d2");
   });
 });

@@ -11,13 +11,13 @@ describe("flights", () => {
     expect(flightsOf({ ...played, source: "hand", owner: 0 }, scene())[0]!.from).toBe("0h");
   });
 
-  it("show no card that may not be seen", () => {
+  it("of drawn cards are face down", () => {
     expect(flightsOf({ type: "drew", seat: 0, count: 5, cards: [1, 2, 3, 4, 5] }, scene())).toEqual([
       { from: "draw", to: "0h", card: null, count: 5 },
     ]);
   });
 
-  it("take a finished pile away with its top card in sight", () => {
+  it("take a complete pile away with its top card visible", () => {
     expect(flightsOf({ type: "completed", pile: 2 }, scene())).toEqual([
       { from: "b2", to: "draw", card: 0, as: 2, fades: true },
     ]);

@@ -11,7 +11,7 @@ function cards({ game, hand }: Scene) {
 }
 
 describe("scenes between two updates", () => {
-  it.each(GAMES.map((game, place) => [place, game] as const))("lead to what the server shows next, all through game %i", (_, game) => {
+  it.each(GAMES.map((game, place) => [place, game] as const))("lead to the server's next scene throughout game %i", (_, game) => {
     let compared = 0;
     for (const [place, next] of game.entries()) {
       const before = game[place - 1];
@@ -23,7 +23,7 @@ describe("scenes between two updates", () => {
     expect(compared).toBeGreaterThan(40);
   });
 
-  it("know a card in the air: gone from its pile and on no other", () => {
+  it("have a card in flight on no pile", () => {
     const played = { type: "played", seat: 0, card: 5, source: "discard", owner: 0, number: 1, pile: 3, stands_for: 5 } as const;
     const between = departed(scene(), played);
     expect(between.game.discards[0]![0]).toEqual([9]);
@@ -32,8 +32,8 @@ describe("scenes between two updates", () => {
   });
 });
 
-describe("a move that is shown at once", () => {
-  it.each(GAMES.map((game, place) => [place, game] as const))("is what the server then tells, all through game %i", (_, game) => {
+describe("the prediction of a move", () => {
+  it.each(GAMES.map((game, place) => [place, game] as const))("is the event that the server reports, throughout game %i", (_, game) => {
     let confirmed = 0;
     for (const [place, next] of game.entries()) {
       const before = game[place - 1];
@@ -46,11 +46,11 @@ describe("a move that is shown at once", () => {
     expect(confirmed).toBeGreaterThan(5);
   });
 
-  it("shows a wild as what it will stand for", () => {
+  it("has the number that a wild will stand for", () => {
     expect(predictedEvent(scene(), "hW>b2")).toMatchObject({ card: 0, pile: 2, stands_for: 3 });
   });
 
-  it("shows nothing for a word", () => {
+  it("is null for a move without a card", () => {
     expect(predictedEvent(scene(), "pass")).toBeNull();
     expect(predictedEvent(scene(), "0: draw")).toBeNull();
   });

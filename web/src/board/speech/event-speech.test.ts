@@ -20,24 +20,24 @@ describe("the live regions", () => {
     { type: "drew", seat: 0, count: 1, cards: [3] },
   ] as const;
 
-  it("say what happened, and call whoever's turn begins", () => {
+  it("announce events, and interrupt for the player's own turn", () => {
     announceEvents(scene({ happened: [...happened] as never }), true);
     expect(heard()).toEqual({ said: ["Ben: 4 from hand to discard pile 2.", "You draw: 3."], called: ["Your turn."] });
   });
 
-  it("call nobody who only looks on", () => {
+  it("never interrupt on a read-only board", () => {
     announceEvents(scene({ happened: [...happened] as never }), false);
     expect(heard().called).toEqual([]);
     expect(heard().said).toContain("Your turn.");
   });
 
-  it("say only what concerns the listener, if that is wanted", () => {
+  it("announce only what concerns the player if the settings say so", () => {
     settings.tellAll = false;
     announceEvents(scene({ happened: [...happened] as never }), true);
     expect(heard()).toEqual({ said: ["You draw: 3."], called: ["Your turn."] });
   });
 
-  it("leave to a kitchen table what it judges below a live board", () => {
+  it("leave rulings to the kitchen panel at a live board", () => {
     const judged = [{ type: "overdrew", seat: 1, card: 4 }] as never;
     announceEvents(scene({ happened: judged }), true);
     expect(heard().said).toEqual([]);
@@ -45,7 +45,7 @@ describe("the live regions", () => {
     expect(heard().said).toEqual(["Ben: one card too many (4), shuffled into stock pile."]);
   });
 
-  it("keep the last lines only, and lose none that comes at once", () => {
+  it("keep the last texts, and lose none of those that come at once", () => {
     for (const each of GAMES[0]!) announceEvents(each, true);
     expect(announcer.polite).toHaveLength(12);
     expect(new Set(announcer.polite.map((line) => line.id)).size).toBe(12);

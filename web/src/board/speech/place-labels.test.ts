@@ -11,31 +11,31 @@ const names = pileNames("mattel-2003");
 const name = (place: string, ...rest: never[]) => placeLabel(scene(), place, names, [], ...rest);
 
 describe("the name of a place", () => {
-  it("says the card, the hand and what can be done", () => {
+  it("has the card, the hand and what can be done", () => {
     expect(placeLabel(scene(), "h2", names, ["can"])).toBe("7, hand, can be played");
     expect(placeLabel(scene(), "h2", names, ["can"], false)).toBe("7, hand, can be discarded");
     expect(placeLabel(scene(), "h0", names, ["chosen"])).toBe("SKIP-BO card, hand, chosen");
   });
 
-  it("says how far a building pile has come, and what lies on it", () => {
+  it("has the number that a building pile has reached, and a wild on top", () => {
     expect(name("b1")).toBe("building pile 1, empty");
     expect(name("b2")).toBe("building pile 2, reached 2 (SKIP-BO card)");
     expect(placeLabel(scene(), "b1", names, ["target"])).toBe("building pile 1, empty, the chosen card can go here");
   });
 
-  it("says a discard pile from the top down", () => {
+  it("lists a discard pile from the top down", () => {
     expect(name("0d1")).toBe("discard pile 1: 5 on top, then 9");
     expect(name("0d3")).toBe("discard pile 3: 3");
     expect(name("0d2")).toBe("discard pile 2: no card");
   });
 
-  it("says whose pile it is, if it is another's", () => {
+  it("has the player's name for a pile of another player", () => {
     expect(name("0s")).toBe("stock pile: 2, 5 cards left");
     expect(name("1s")).toBe("Ben, stock pile: 12, 5 cards left");
     expect(name("1h")).toBe("Ben, hand, 5 cards");
   });
 
-  it("calls things as the sheet in play does", () => {
+  it("uses the pile names of the edition", () => {
     const old = pileNames("brownfield-1967");
     expect(placeLabel(scene(), "draw", old, [])).toBe("Stock Pile, 100 cards");
   });
@@ -45,27 +45,27 @@ describe("an answer", () => {
   const ask = (question: "hand" | "piles" | "others" | "last", shown = scene()) =>
     answer(question, shown, names, [{ type: "discarded", seat: 1, card: 4, pile: 2 }], readerOf(shown));
 
-  it("tells one's own cards", () => {
+  it("lists the player's own cards", () => {
     expect(ask("hand")).toBe(
       "Hand: SKIP-BO card, 1, 7, 7. Stock pile: 2, 5 cards left. Discard pile 1: 5 on top, then 9. Discard pile 3: 3.",
     );
   });
 
-  it("tells the piles in the middle", () => {
+  it("lists the shared piles", () => {
     expect(ask("piles")).toContain("Building pile 2, reached 2 (SKIP-BO card). Building pile 3, empty.");
   });
 
-  it("tells the others", () => {
+  it("lists the cards of the other players", () => {
     expect(ask("others")).toBe("Ben, hand, 5 cards. Stock pile: 12, 5 cards left.");
   });
 
-  it("tells the last turn", () => {
+  it("describes the last turn", () => {
     expect(ask("last")).toBe("Ben: 4 from hand to discard pile 2.");
   });
 });
 
-describe("a choice", () => {
-  it("says what is chosen and where it can go", () => {
+describe("the announcement of a choice", () => {
+  it("names the chosen card and its targets", () => {
     const moves = ["h7>b2", "h7>d1", "h7>d4"].map(parseMove);
     expect(choiceLabel(scene(), "h2", moves, names)).toBe("7 chosen. It can go to: building pile 2; discard pile 1, 4");
   });
