@@ -40,7 +40,7 @@ def test_a_discard_asks_to_be_confirmed_if_one_wants_that(visit: Visit, by: type
     visitor = visit(settings={"speed": "off"})
     player = sit_down(visitor, by, stock=20)
     page = visitor.page
-    switch(page, "Ask before a discard", on=True)
+    switch(page, "Confirm discards", on=True)
     player.wait()
     before = player.look()
     card = next(place for place in player.marked("can") if place.startswith("h"))

@@ -45,7 +45,7 @@ def test_who_is_sent_away_goes_and_does_not_come_back(visit: Visit) -> None:
     link = f"/t/{owner.open_table(players=3)}"
     owner.go(link)
     guest.go(link).get_by_role("button", name="Sit down").first.click()
-    owner.page.get_by_role("button", name="Send away: Bob").click()
+    owner.page.get_by_role("button", name="Remove: Bob").click()
     expect(guest.page.get_by_role("heading", name="You are not at the table")).to_be_visible()
     expect(guest.page.get_by_text("sent you away")).to_be_visible()
     expect(owner.page.get_by_text("Bob", exact=True)).to_be_hidden()
@@ -56,7 +56,7 @@ def test_who_is_sent_away_goes_and_does_not_come_back(visit: Visit) -> None:
 def test_at_a_locked_table_nobody_else_sits_down(visit: Visit) -> None:
     owner, guest = visit(settings=QUICK), visit(name="Bob", settings=QUICK)
     link = f"/t/{owner.open_table(players=3)}"
-    lock = owner.go(link).get_by_label("Let nobody else sit down")
+    lock = owner.go(link).get_by_label("Lock the table")
     lock.check()
     guest.go(link)
     expect(guest.page.get_by_text("The owner of this table lets nobody else sit down.")).to_be_visible()
@@ -74,8 +74,8 @@ def test_who_is_away_is_counted_down_replaced_and_welcomed_back(visit: Visit) ->
     expect(bob.page.locator(at("1s"))).to_be_visible()
     bob.go("/")
     bar = ann.page.locator(".bar")
-    expect(bar.get_by_text(re.compile(r"Bob is away: a bot plays in [123] s"))).to_be_visible()
-    expect(bar.get_by_text("Bob is away: a bot plays in 1 s")).to_be_visible()
+    expect(bar.get_by_text(re.compile(r"Bob is away: a bot takes over in [123] s"))).to_be_visible()
+    expect(bar.get_by_text("Bob is away: a bot takes over in 1 s")).to_be_visible()
     expect(bar.get_by_text("A bot plays for Bob")).to_be_visible()
     expect(log_of(ann.page).filter(has_text="Bob: away. A bot plays on meanwhile")).to_be_visible()
     Tapper(ann.page).play_turn()

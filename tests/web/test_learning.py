@@ -58,10 +58,10 @@ def test_a_learner_who_strays_is_shown_the_way(visit: Visit) -> None:
     other = next(place for place in player.marked("can") if place not in player.marked("hinted"))
     player.take(other)
     player.put(player.marked("target")[0])
-    expect(page.get_by_text("For this story, follow the light.")).to_be_visible()
+    expect(page.get_by_text("this lesson needs the highlighted move.")).to_be_visible()
     assert piles(page) == before
     follow(player)
-    expect(page.get_by_text("For this story, follow the light.")).to_be_hidden()
+    expect(page.get_by_text("this lesson needs the highlighted move.")).to_be_hidden()
     assert piles(page) != before
 
 

@@ -20,7 +20,7 @@ LISTEN = """addEventListener('DOMContentLoaded', () => {
         if (node.nodeType === 1 && target.ariaLive) window.heard[target.ariaLive].push(node.textContent.trim());
   }).observe(document.body, { childList: true, subtree: true });
 });"""
-OF_ONES_OWN_HANDS = re.compile(r".* chosen\. It can go to: .*|Let go\.")
+OF_ONES_OWN_HANDS = re.compile(r".* chosen\. It can go to: .*|Card released\.")
 
 
 def heard(page: Page, how: str) -> list[str]:

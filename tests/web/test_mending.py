@@ -88,7 +88,7 @@ def test_a_move_made_without_a_network_is_made_once_it_is_back(visit: Visit) -> 
         shown = player.look()[target].label
     expect(page.locator('[data-state~="pending"]')).to_have_count(0)
     assert moves_made(visitor) == len(player.moves)
-    assert player.look()[target].label == shown.removesuffix(", not answered yet")
+    assert player.look()[target].label == shown.removesuffix(", not confirmed yet")
     player.play_turn()
 
 
@@ -124,7 +124,7 @@ def test_a_restarted_server_is_found_again(visit: Visit, server: Process, how: s
         server.kill()
     lost = (
         visitor.page.get_by_role("status")
-        .filter(has_text="You will be back by yourself")
+        .filter(has_text="This page reconnects by itself")
         .or_(visitor.page.get_by_text("No connection"))
     )
     expect(lost).to_be_visible(timeout=HONEST_WITHIN)

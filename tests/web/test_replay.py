@@ -33,10 +33,10 @@ def test_each_move_has_its_address(visit: Visit) -> None:
     visitor, table = over(partial(visit, settings=QUICK))
     page = visitor.go(f"/t/{table}/games/1")
     expect(page.get_by_role("slider", name="Move")).to_be_visible()
-    page.get_by_role("button", name="To the deal").click()
+    page.get_by_role("button", name="Go to the deal").click()
     dealt = board(page)
     for _ in range(MIDDLE):
-        page.get_by_role("button", name="A move on").click()
+        page.get_by_role("button", name="Next move").click()
     expect(page).to_have_url(re.compile(rf"/t/{table}/games/1/{MIDDLE}$"))
     assert scrubber(page) == MIDDLE
     there = board(page)
@@ -80,7 +80,7 @@ def test_one_can_go_on_from_a_move_and_deal_the_same_again(visit: Visit) -> None
         page.get_by_role("button", name=button).click()
         expect(page).not_to_have_url(re.compile(table))
         if seat != 0:  # who sat at 0 is a person: that seat is kept free for somebody, or given to a bot
-            page.get_by_role("button", name="Start, bots take the free seats").click()
+            page.get_by_role("button", name="Start with bots in the free seats").click()
         Tapper(page).wait()
         assert piles(page) == left
 
@@ -91,7 +91,7 @@ def test_the_browser_checks_the_shuffle_itself(visit: Visit) -> None:
     play_on(account(visitor), table)
     page = visitor.go(f"/t/{table}/games/1?check")
     dialog = page.get_by_role("dialog", name="Check the shuffle")
-    expect(dialog.get_by_text("all 162 cards lie as they were dealt")).to_be_visible()
+    expect(dialog.get_by_text("all 162 cards as they were dealt")).to_be_visible()
     expect(dialog.locator(".bad")).to_have_count(0)
 
 

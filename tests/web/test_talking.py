@@ -22,7 +22,7 @@ def test_people_talk_by_words_and_phrases_as_plain_text(visit: Visit) -> None:
     for page in (ann.page, eve.page):
         expect(chat_of(page).get_by_text("Hello!")).to_be_visible()
         expect(chat_of(page).get_by_text("<b>bold</b> & <script>alert(1)</script>")).to_be_visible()
-    expect(eve.page.get_by_text("Only who sits at the table can talk.")).to_be_visible()
+    expect(eve.page.get_by_text("Only players at the table can talk.")).to_be_visible()
 
 
 def test_who_is_muted_is_neither_read_nor_heard_nor_counted(visit: Visit) -> None:

@@ -320,7 +320,7 @@ export class BoardController implements BoardState {
     if (!this.legal.length) return t("It is somebody else's turn.");
     if (hadChosen) return t("This card cannot go there now.");
     if (place.startsWith("b")) return t("Choose a card first, then where it goes.");
-    return cardAt(this.scene, place) === null ? t("No card lies here.") : t("This card cannot be played now.");
+    return cardAt(this.scene, place) === null ? t("There is no card here.") : t("This card cannot be played now.");
   }
 
   #announce(scene: Scene): void {

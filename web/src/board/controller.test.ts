@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 describe("choosing", () => {
-  it("lights what can be taken, and then where it can go", () => {
+  it("marks the cards that can be chosen, then the targets of the chosen card", () => {
     const { controller } = at(scene({ legal: LEGAL }));
     expect(controller.marks("h1")).toEqual(["can"]);
     expect(controller.marks("b3")).toEqual([]);
@@ -51,7 +51,7 @@ describe("choosing", () => {
     expect(controller.chosen).toBeNull();
   });
 
-  it("takes another card instead, or lets go at a second slow press", () => {
+  it("changes to another card, or releases the card at a slow second press", () => {
     const { controller, made } = at(scene({ legal: LEGAL }));
     vi.spyOn(performance, "now").mockReturnValue(0);
     controller.press("h1", false);
@@ -64,7 +64,7 @@ describe("choosing", () => {
     vi.restoreAllMocks();
   });
 
-  it("sends a card that can go only one way at a quick second press, or a second press of a key", () => {
+  it("plays a card that can go only one way at a quick second press or a second key press", () => {
     const { controller, made } = at(scene({ legal: LEGAL }));
     controller.press("h1", false);
     controller.press("h1", false);
@@ -75,7 +75,7 @@ describe("choosing", () => {
     expect(other.made).toEqual(["s>b2"]);
   });
 
-  it("asks where, if there are several ways", () => {
+  it("asks where a card with several targets should go", () => {
     const { controller, made } = at(scene({ legal: LEGAL }));
     controller.press("h0", false);
     controller.press("h0", false);
@@ -84,14 +84,14 @@ describe("choosing", () => {
     expect(word()).toBe("It can go to several places: choose one.");
   });
 
-  it("says why not", () => {
+  it("says why a press does nothing", () => {
     const { controller } = at(scene({ legal: LEGAL }));
     controller.press("b1", false);
     expect(word()).toBe("Choose a card first, then where it goes.");
     controller.press("0d1", false);
     expect(word()).toBe("This card cannot be played now.");
     controller.press("0d2", false);
-    expect(word()).toBe("No card lies here.");
+    expect(word()).toBe("There is no card here.");
     controller.press("0s", false);
     controller.press("b1", false);
     expect(word()).toBe("This card cannot go there now.");
@@ -100,7 +100,7 @@ describe("choosing", () => {
     expect(word()).toBe("It is somebody else's turn.");
   });
 
-  it("chooses nothing on a board that is only looked at", () => {
+  it("chooses nothing on a read-only board", () => {
     const looked = scene({ legal: LEGAL });
     const controller = new BoardController(() => ({ scene: looked }));
     controller.press("h1", false);
@@ -109,14 +109,14 @@ describe("choosing", () => {
     expect(word()).toBeUndefined();
   });
 
-  it("draws by a press on the draw pile where that is a move", () => {
+  it("draws at a press on the draw pile if drawing is a legal move", () => {
     const { controller, made } = at(scene({ legal: ["draw", "call 1"] }));
     expect(controller.marks("draw")).toEqual(["can"]);
     controller.press("draw", false);
     expect(made).toEqual(["draw"]);
   });
 
-  it("lets go of a card that can go nowhere any more", () => {
+  it("releases a card that can no longer be played", () => {
     const { controller, receive } = at(scene({ legal: LEGAL }));
     controller.press("h1", false);
     receive(scene({ version: 2, legal: [] }));
@@ -124,8 +124,8 @@ describe("choosing", () => {
   });
 });
 
-describe("a card that is carried", () => {
-  it("goes where it is dropped, and back from where it cannot go", () => {
+describe("a dragged card", () => {
+  it("is played where it is dropped, and goes back from anywhere else", () => {
     const { controller, made } = at(scene({ legal: LEGAL }));
     controller.lift("h1");
     controller.drop("b2");
@@ -141,7 +141,7 @@ describe("a card that is carried", () => {
 });
 
 describe("a discard", () => {
-  it("asks first, if the player wants that", () => {
+  it("asks for confirmation if the settings say so", () => {
     settings.confirmDiscard = true;
     const { controller, made } = at(scene({ legal: LEGAL }));
     controller.press("h2", false);
@@ -152,7 +152,7 @@ describe("a discard", () => {
     expect(made).toEqual(["h7>d1"]);
   });
 
-  it("can be confirmed by pressing the pile again, and kept", () => {
+  it("can be confirmed by a second press on the pile, or cancelled", () => {
     settings.confirmDiscard = true;
     const { controller, made } = at(scene({ legal: LEGAL }));
     controller.press("h2", false);
@@ -167,7 +167,7 @@ describe("a discard", () => {
 });
 
 describe("a move", () => {
-  it("is shown at once, and nothing else can be chosen until it is answered", () => {
+  it("is shown at once and blocks other choices until it is answered", () => {
     const { controller } = at(scene({ legal: LEGAL }), new Promise(() => {}));
     controller.press("h1", false);
     controller.press("b3", false);
@@ -177,7 +177,7 @@ describe("a move", () => {
     expect(controller.marks("h0")).toEqual([]);
   });
 
-  it("is settled by the scene that tells it, and is not shown twice", async () => {
+  it("is confirmed by the scene with its event, and is not shown twice", async () => {
     const { controller, receive } = at(scene({ legal: LEGAL }));
     controller.press("h1", false);
     controller.press("b3", false);
@@ -196,7 +196,7 @@ describe("a move", () => {
     expect(controller.scene).toBe(next);
   });
 
-  it("is taken back with a word if the server refuses it", async () => {
+  it("is reverted with a message if the server refuses it", async () => {
     const first = scene({ legal: LEGAL });
     const refusal = { type: "refused", id: "1", kind: "out_of_date", code: "version" } as const;
     const { controller } = at(first, Promise.resolve(refusal));
@@ -206,7 +206,7 @@ describe("a move", () => {
     expect(controller.scene).toBe(first);
   });
 
-  it("is not taken back by the refusal of another", async () => {
+  it("is not reverted by the refusal of another move", async () => {
     const { controller, receive, props } = at(scene({ legal: LEGAL }));
     let refuse = (_: MoveResult): void => {};
     props.onmove = () => new Promise((resolve) => (refuse = resolve));
@@ -222,7 +222,7 @@ describe("a move", () => {
     expect(controller.scene.hand).toEqual([0, 1, 7]);
   });
 
-  it("is taken back without one where somebody else says why", async () => {
+  it("is reverted without a message if the result is false", async () => {
     const first = scene({ legal: LEGAL });
     const { controller } = at(first, Promise.resolve(false));
     controller.press("h1", false);
@@ -233,7 +233,7 @@ describe("a move", () => {
   });
 });
 
-describe("what happens elsewhere", () => {
+describe("an event from the server", () => {
   const discarded = { type: "discarded", seat: 1, card: 4, pile: 2 } as const;
   const began = { type: "turn_began", seat: 0 } as const;
   const drew = { type: "drew", seat: 0, count: 1, cards: [3] } as const;
@@ -242,7 +242,7 @@ describe("what happens elsewhere", () => {
     { moves: 1, hands: [5, 4], draw: 99 },
   );
 
-  it("flies while the player can act already, who then sees the newest scene at once", () => {
+  it("flies while the player can already act, which shows the newest scene at once", () => {
     settings.speed = "slow";
     const { controller, receive, made } = at(scene({ legal: [] }, { turn: 1 }));
     receive(mine);
@@ -256,7 +256,7 @@ describe("what happens elsewhere", () => {
     expect(made).toEqual(["h3>b2"]);
   });
 
-  it("is called out when it is the player's turn, also to whoever just comes", () => {
+  it("is announced at once if it is the player's turn, also at the first scene", () => {
     const { receive } = at(scene({ legal: [] }, { turn: 1 }));
     receive(mine);
     expect(word()).toBe("Your turn.");
@@ -265,7 +265,7 @@ describe("what happens elsewhere", () => {
     expect(word()).toBe("Your turn.");
   });
 
-  it("is seen happening by happening, and ends as the server says", async () => {
+  it("is shown after the one before it, and the last leads to the server's scene", async () => {
     const { controller, receive } = at(scene({ legal: [] }, { turn: 1 }));
     const seen: string[] = [];
     controller.stage.onshown = ({ type }) => seen.push(type);
@@ -275,14 +275,14 @@ describe("what happens elsewhere", () => {
     expect(controller.scene).toBe(mine);
   });
 
-  it("is not seen in a tab that nobody looks at", () => {
+  it("is not animated in a hidden tab", () => {
     vi.stubGlobal("document", { visibilityState: "hidden", activeElement: null });
     const { controller, receive } = at(scene({ legal: [] }, { turn: 1 }));
     receive(mine);
     expect(controller.scene).toBe(mine);
   });
 
-  it("is skipped when too much waits", () => {
+  it("is skipped if too many scenes wait", () => {
     settings.speed = "slow";
     const { controller, receive } = at(scene({ legal: [] }, { turn: 1 }));
     const scenes = Array.from({ length: 12 }, (_, place) => ({ ...mine, version: place + 2 }));

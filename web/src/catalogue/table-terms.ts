@@ -39,13 +39,13 @@ export function matchTerm({ points, games }: TableOptions): string {
 export function tableTerms(options: TableOptions): string[] {
   const { clock, grace = 60 } = options;
   return [
-    options.public ? t("Shown in the lobby") : t("Only by its link"),
-    (options.spectators ?? true) ? t("Anybody may watch") : t("Nobody may watch at this table."),
+    options.public ? t("Shown in the lobby") : t("Only by link"),
+    (options.spectators ?? true) ? t("Anyone can watch") : t("Nobody may watch at this table."),
     (options.chat ?? true) ? t("Chat is open") : t("Nobody talks at this table."),
     clock ? n("{count} second for a turn", "{count} seconds for a turn", clock) : t("No clock"),
     n(
-      "A bot plays for who is away for {count} second",
-      "A bot plays for who is away for {count} seconds",
+      "A bot takes over after {count} second of absence",
+      "A bot takes over after {count} seconds of absence",
       grace,
     ),
   ];

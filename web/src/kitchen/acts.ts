@@ -3,8 +3,8 @@ import { mark } from "../i18n/i18n.svelte";
 
 export const ACT_TEXTS: Record<string, string> = {
   draw: mark("Draw a card"),
-  take: mark("Take the cards that lie face up"),
-  "take top": mark("Take the uppermost of them"),
+  take: mark("Take the face-up cards"),
+  "take top": mark("Take the top one of them"),
   refuse: mark("Take none of them"),
   talk: mark("I have talked"),
 };

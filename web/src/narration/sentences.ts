@@ -120,14 +120,14 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
     case "sat":
       return t("{seat}: sits down.", { seat: event.seat === own ? seat : displayName(event.name) });
     case "left_table":
-      return event.kicked ? t("{seat}: sent away by the owner.", { seat }) : t("{seat}: leaves the table.", { seat });
+      return event.kicked ? t("{seat}: removed by the owner.", { seat }) : t("{seat}: leaves the table.", { seat });
     case "bot_sat":
       if (event.bot === null) return t("Seat {number} is free again.", { number: event.seat + 1 });
       return t("Seat {number}: a bot sits down ({bot}).", { number: event.seat + 1, bot: event.bot });
     case "readied":
       return event.ready ? t("{seat}: ready.", { seat }) : t("{seat}: not ready yet.", { seat });
     case "started":
-      return t("The game begins. Bots take the seats that are free.");
+      return t("The game begins. Bots take the free seats.");
     case "undo_asked":
       return n(
         "{seat}: asks to take back {count} move.",
@@ -136,7 +136,7 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
         { seat },
       );
     case "undo_answered":
-      return event.agree ? t("{seat}: agrees to take back.", { seat }) : t("{seat}: would rather not take back.", { seat });
+      return event.agree ? t("{seat}: agrees to the undo.", { seat }) : t("{seat}: does not agree to the undo.", { seat });
     case "undone":
       return n("{seat}: {count} move taken back.", "{seat}: {count} moves taken back.", event.moves, { seat });
     case "substituted":

@@ -9,7 +9,7 @@ export const TEXTS: Record<string, string> = {
   wild: mark("Now a 3 is missing. The {wild} is wild: it takes the place of any number."),
   "stock-again": mark("Under the 1 lay a 4, and that is what comes next. Always look at your {stock} first!"),
   discard: mark(
-    "Nothing else fits. You end your turn with a card from your hand, laid on one of your four {discard}s. Take the 12: it will be wanted last.",
+    "Nothing else fits. You end your turn with a card from your hand, laid on one of your four {discard}s. Take the 12: you will need it last.",
   ),
   "new-pile": mark(
     "{seat} has played a 5 and a 6. At the start of your turn you have taken cards until you had five again. Your 1 begins a second {building}, and the 2 follows.",

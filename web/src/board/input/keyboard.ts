@@ -53,7 +53,7 @@ export function attachKeyboard(board: HTMLElement, controller: BoardController):
       case "ask":
         return void controller.ask(action.question);
       case "cancel":
-        if (controller.chosen) announcer.say(t("Let go."));
+        if (controller.chosen) announcer.say(t("Card released."));
         return controller.letGo();
       case "undo":
         return controller.undo();

@@ -19,7 +19,7 @@ export function answer(question: Question, scene: Scene, names: PileNames, past:
     case "others":
       return sentences(otherSeats(scene).flatMap((seat) => cardsOf(scene, seat, names)));
     case "last":
-      return sentencesOf(past, to).map((sentence) => sentence.text).join(" ") || t("Nothing has happened since you came.");
+      return sentencesOf(past, to).map((sentence) => sentence.text).join(" ") || t("Nothing has happened since you joined.");
   }
 }
 

@@ -19,7 +19,7 @@ function stateOf(marks: readonly Mark[], playable: boolean): string[] {
   if (marks.includes("chosen")) words.push(t("chosen"));
   if (marks.includes("target")) words.push(t("the chosen card can go here"));
   if (marks.includes("hinted")) words.push(t("hint"));
-  if (marks.includes("pending")) words.push(t("not answered yet"));
+  if (marks.includes("pending")) words.push(t("not confirmed yet"));
   return words;
 }
 
