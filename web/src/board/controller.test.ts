@@ -9,7 +9,7 @@ import { scene } from "./model/scene.fixture";
 const LEGAL = ["s>b2", "hW>b1", "hW>b2", "hW>d1", "h1>b1", "h1>b3", "h1>d1", "h1>d2", "h7>d1", "h7>d2"];
 
 /** A board that records every move made; `answer` is the server's answer. */
-function at(first: Scene, answer: MoveResult | Promise<MoveResult> = true) {
+function boardWith(first: Scene, answer: MoveResult | Promise<MoveResult> = true) {
   const made: string[] = [];
   const props: BoardProps = { scene: first, onmove: (move) => (made.push(move), answer) };
   const controller = new BoardController(() => props);
@@ -20,7 +20,7 @@ function at(first: Scene, answer: MoveResult | Promise<MoveResult> = true) {
   return { controller, made, receive, props };
 }
 
-const word = (): string | undefined => announcer.urgent.at(-1)?.text;
+const message = (): string | undefined => announcer.urgent.at(-1)?.text;
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
 beforeEach(() => {
@@ -33,7 +33,7 @@ beforeEach(() => {
 
 describe("choosing", () => {
   it("marks the cards that can be chosen, then the targets of the chosen card", () => {
-    const { controller } = at(scene({ legal: LEGAL }));
+    const { controller } = boardWith(scene({ legal: LEGAL }));
     expect(controller.marks("h1")).toEqual(["can"]);
     expect(controller.marks("b3")).toEqual([]);
     controller.press("h1", false);
@@ -44,7 +44,7 @@ describe("choosing", () => {
   });
 
   it("makes the move when a target is pressed", () => {
-    const { controller, made } = at(scene({ legal: LEGAL }));
+    const { controller, made } = boardWith(scene({ legal: LEGAL }));
     controller.press("h1", false);
     controller.press("b3", false);
     expect(made).toEqual(["h1>b3"]);
@@ -52,7 +52,7 @@ describe("choosing", () => {
   });
 
   it("changes to another card, or releases the card at a slow second press", () => {
-    const { controller, made } = at(scene({ legal: LEGAL }));
+    const { controller, made } = boardWith(scene({ legal: LEGAL }));
     vi.spyOn(performance, "now").mockReturnValue(0);
     controller.press("h1", false);
     controller.press("0s", false);
@@ -65,39 +65,39 @@ describe("choosing", () => {
   });
 
   it("plays a card that can go only one way at a quick second press or a second key press", () => {
-    const { controller, made } = at(scene({ legal: LEGAL }));
+    const { controller, made } = boardWith(scene({ legal: LEGAL }));
     controller.press("h1", false);
     controller.press("h1", false);
     expect(made).toEqual(["h1>b1"]);
-    const other = at(scene({ legal: LEGAL }));
+    const other = boardWith(scene({ legal: LEGAL }));
     other.controller.press("0s", true);
     other.controller.press("0s", true);
     expect(other.made).toEqual(["s>b2"]);
   });
 
   it("asks where a card with several targets should go", () => {
-    const { controller, made } = at(scene({ legal: LEGAL }));
+    const { controller, made } = boardWith(scene({ legal: LEGAL }));
     controller.press("h0", false);
     controller.press("h0", false);
     expect(made).toEqual([]);
     expect(controller.chosen?.source).toBe("hW");
-    expect(word()).toBe("It can go to several places: choose one.");
+    expect(message()).toBe("It can go to several places: choose one.");
   });
 
   it("says why a press does nothing", () => {
-    const { controller } = at(scene({ legal: LEGAL }));
+    const { controller } = boardWith(scene({ legal: LEGAL }));
     controller.press("b1", false);
-    expect(word()).toBe("Choose a card first, then where it goes.");
+    expect(message()).toBe("Choose a card first, then where it goes.");
     controller.press("0d1", false);
-    expect(word()).toBe("This card cannot be played now.");
+    expect(message()).toBe("This card cannot be played now.");
     controller.press("0d2", false);
-    expect(word()).toBe("There is no card here.");
+    expect(message()).toBe("There is no card here.");
     controller.press("0s", false);
     controller.press("b1", false);
-    expect(word()).toBe("This card cannot go there now.");
+    expect(message()).toBe("This card cannot go there now.");
     expect(controller.chosen).toBeNull();
-    at(scene({ legal: [] })).controller.press("h1", false);
-    expect(word()).toBe("It is somebody else's turn.");
+    boardWith(scene({ legal: [] })).controller.press("h1", false);
+    expect(message()).toBe("It is somebody else's turn.");
   });
 
   it("chooses nothing on a read-only board", () => {
@@ -106,18 +106,18 @@ describe("choosing", () => {
     controller.press("h1", false);
     expect(controller.chosen).toBeNull();
     expect(controller.marks("h1")).toEqual([]);
-    expect(word()).toBeUndefined();
+    expect(message()).toBeUndefined();
   });
 
   it("draws at a press on the draw pile if drawing is a legal move", () => {
-    const { controller, made } = at(scene({ legal: ["draw", "call 1"] }));
+    const { controller, made } = boardWith(scene({ legal: ["draw", "call 1"] }));
     expect(controller.marks("draw")).toEqual(["can"]);
     controller.press("draw", false);
     expect(made).toEqual(["draw"]);
   });
 
   it("releases a card that can no longer be played", () => {
-    const { controller, receive } = at(scene({ legal: LEGAL }));
+    const { controller, receive } = boardWith(scene({ legal: LEGAL }));
     controller.press("h1", false);
     receive(scene({ version: 2, legal: [] }));
     expect(controller.chosen).toBeNull();
@@ -126,7 +126,7 @@ describe("choosing", () => {
 
 describe("a dragged card", () => {
   it("is played where it is dropped, and goes back from anywhere else", () => {
-    const { controller, made } = at(scene({ legal: LEGAL }));
+    const { controller, made } = boardWith(scene({ legal: LEGAL }));
     controller.lift("h1");
     controller.drop("b2");
     expect(made).toEqual([]);
@@ -143,7 +143,7 @@ describe("a dragged card", () => {
 describe("a discard", () => {
   it("asks for confirmation if the settings say so", () => {
     settings.confirmDiscard = true;
-    const { controller, made } = at(scene({ legal: LEGAL }));
+    const { controller, made } = boardWith(scene({ legal: LEGAL }));
     controller.press("h2", false);
     controller.press("0d1", false);
     expect(made).toEqual([]);
@@ -154,7 +154,7 @@ describe("a discard", () => {
 
   it("can be confirmed by a second press on the pile, or cancelled", () => {
     settings.confirmDiscard = true;
-    const { controller, made } = at(scene({ legal: LEGAL }));
+    const { controller, made } = boardWith(scene({ legal: LEGAL }));
     controller.press("h2", false);
     controller.press("0d1", false);
     controller.letGo();
@@ -168,7 +168,7 @@ describe("a discard", () => {
 
 describe("a move", () => {
   it("is shown at once and blocks other choices until it is answered", () => {
-    const { controller } = at(scene({ legal: LEGAL }), new Promise(() => {}));
+    const { controller } = boardWith(scene({ legal: LEGAL }), new Promise(() => {}));
     controller.press("h1", false);
     controller.press("b3", false);
     expect(controller.scene.game.building[2]).toEqual([1]);
@@ -178,7 +178,7 @@ describe("a move", () => {
   });
 
   it("is confirmed by the scene with its event, and is not shown twice", async () => {
-    const { controller, receive } = at(scene({ legal: LEGAL }));
+    const { controller, receive } = boardWith(scene({ legal: LEGAL }));
     controller.press("h1", false);
     controller.press("b3", false);
     const played = { type: "played", seat: 0, card: 1, source: "hand", owner: 0, number: 0, pile: 3, stands_for: 1 } as const;
@@ -199,15 +199,15 @@ describe("a move", () => {
   it("is reverted with a message if the server refuses it", async () => {
     const first = scene({ legal: LEGAL });
     const refusal = { type: "refused", id: "1", kind: "out_of_date", code: "version" } as const;
-    const { controller } = at(first, Promise.resolve(refusal));
+    const { controller } = boardWith(first, Promise.resolve(refusal));
     controller.press("h1", false);
     controller.press("b3", false);
-    await vi.waitFor(() => expect(word()).toBe("The table has moved on: look again."));
+    await vi.waitFor(() => expect(message()).toBe("The table has moved on: look again."));
     expect(controller.scene).toBe(first);
   });
 
   it("is not reverted by the refusal of another move", async () => {
-    const { controller, receive, props } = at(scene({ legal: LEGAL }));
+    const { controller, receive, props } = boardWith(scene({ legal: LEGAL }));
     let refuse = (_: MoveResult): void => {};
     props.onmove = () => new Promise((resolve) => (refuse = resolve));
     controller.press("h1", false);
@@ -224,12 +224,12 @@ describe("a move", () => {
 
   it("is reverted without a message if the result is false", async () => {
     const first = scene({ legal: LEGAL });
-    const { controller } = at(first, Promise.resolve(false));
+    const { controller } = boardWith(first, Promise.resolve(false));
     controller.press("h1", false);
     controller.press("b3", false);
     await settled();
     expect(controller.scene).toBe(first);
-    expect(word()).toBeUndefined();
+    expect(message()).toBeUndefined();
   });
 });
 
@@ -237,55 +237,55 @@ describe("an event from the server", () => {
   const discarded = { type: "discarded", seat: 1, card: 4, pile: 2 } as const;
   const began = { type: "turn_began", seat: 0 } as const;
   const drew = { type: "drew", seat: 0, count: 1, cards: [3] } as const;
-  const mine = scene(
+  const ownTurn = scene(
     { version: 2, hand: [0, 1, 3, 7, 7], legal: ["h3>b2"], happened: [discarded, began, { ...drew, cards: [3] }] },
     { moves: 1, hands: [5, 4], draw: 99 },
   );
 
   it("flies while the player can already act, which shows the newest scene at once", () => {
     settings.speed = "slow";
-    const { controller, receive, made } = at(scene({ legal: [] }, { turn: 1 }));
-    receive(mine);
-    expect(controller.scene.hand).not.toEqual(mine.hand);
+    const { controller, receive, made } = boardWith(scene({ legal: [] }, { turn: 1 }));
+    receive(ownTurn);
+    expect(controller.scene.hand).not.toEqual(ownTurn.hand);
     expect(controller.legal.map((move) => move.text)).toEqual(["h3>b2"]);
     controller.press("h3", false); // still the second 7
-    expect(controller.scene).toBe(mine);
-    expect(word()).toBe("This card cannot be played now.");
+    expect(controller.scene).toBe(ownTurn);
+    expect(message()).toBe("This card cannot be played now.");
     controller.press("h2", false);
     controller.press("b2", false);
     expect(made).toEqual(["h3>b2"]);
   });
 
   it("is announced at once if it is the player's turn, also at the first scene", () => {
-    const { receive } = at(scene({ legal: [] }, { turn: 1 }));
-    receive(mine);
-    expect(word()).toBe("Your turn.");
+    const { receive } = boardWith(scene({ legal: [] }, { turn: 1 }));
+    receive(ownTurn);
+    expect(message()).toBe("Your turn.");
     announcer.urgent = [];
-    at(scene({ legal: LEGAL, happened: null })).controller.begin();
-    expect(word()).toBe("Your turn.");
+    boardWith(scene({ legal: LEGAL, happened: null })).controller.begin();
+    expect(message()).toBe("Your turn.");
   });
 
   it("is shown after the one before it, and the last leads to the server's scene", async () => {
-    const { controller, receive } = at(scene({ legal: [] }, { turn: 1 }));
+    const { controller, receive } = boardWith(scene({ legal: [] }, { turn: 1 }));
     const seen: string[] = [];
     controller.stage.onshown = ({ type }) => seen.push(type);
-    receive(mine);
+    receive(ownTurn);
     await settled();
     expect(seen).toEqual(["discarded", "turn_began", "drew"]);
-    expect(controller.scene).toBe(mine);
+    expect(controller.scene).toBe(ownTurn);
   });
 
   it("is not animated in a hidden tab", () => {
     vi.stubGlobal("document", { visibilityState: "hidden", activeElement: null });
-    const { controller, receive } = at(scene({ legal: [] }, { turn: 1 }));
-    receive(mine);
-    expect(controller.scene).toBe(mine);
+    const { controller, receive } = boardWith(scene({ legal: [] }, { turn: 1 }));
+    receive(ownTurn);
+    expect(controller.scene).toBe(ownTurn);
   });
 
   it("is skipped if too many scenes wait", () => {
     settings.speed = "slow";
-    const { controller, receive } = at(scene({ legal: [] }, { turn: 1 }));
-    const scenes = Array.from({ length: 12 }, (_, place) => ({ ...mine, version: place + 2 }));
+    const { controller, receive } = boardWith(scene({ legal: [] }, { turn: 1 }));
+    const scenes = Array.from({ length: 12 }, (_, index) => ({ ...ownTurn, version: index + 2 }));
     scenes.forEach(receive);
     expect(controller.scene.version).toBeGreaterThan(7);
   });

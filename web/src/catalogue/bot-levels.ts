@@ -14,8 +14,8 @@ const NAMES: Record<string, string> = {
 
 /** The strength of a bot in one word; for a bot that is not a level, its name. */
 export function levelName(bot: string): string {
-  const word = NAMES[bot];
-  return word ? t(word) : bot;
+  const name = NAMES[bot];
+  return name ? t(name) : bot;
 }
 
 export function levelTitle(bot: string): string {

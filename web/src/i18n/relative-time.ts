@@ -11,9 +11,9 @@ const DAYS = 6; // longer ago than this, a date is shown
 export function ago(moment: number, now: number): string {
   const seconds = Math.max(0, (now - moment) / 1_000);
   if (seconds > DAYS * 86_400) return new Intl.DateTimeFormat(language(), { dateStyle: "medium" }).format(moment);
-  const words = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });
+  const relative = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });
   const [unit, size] = STEPS.find((step) => seconds >= step[1]) ?? ["second", 1];
-  return words.format(unit === "second" ? 0 : -Math.floor(seconds / size), unit);
+  return relative.format(unit === "second" ? 0 : -Math.floor(seconds / size), unit);
 }
 
 /** Day and time of a moment. */

@@ -29,7 +29,7 @@ export class ApiError extends Error {
   }
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
     response = await fetch(API + path, {
@@ -43,27 +43,27 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   const answer = (await response.json().catch(() => null)) as unknown;
   if (response.ok) return answer as T;
   const refusal = answer as { kind?: Kind; code?: string } | null;
-  if (refusal?.code === "starting") return ask<T>(method, path, body); // at once: the server has delayed it already
+  if (refusal?.code === "starting") return request<T>(method, path, body); // at once: the server has delayed it already
   throw new ApiError(refusal?.kind ?? "failed", refusal?.code ?? "server");
 }
 
 export const api = {
-  server: () => ask<Server>("GET", "/server"),
-  me: () => ask<Visitor>("GET", "/me"),
+  server: () => request<Server>("GET", "/server"),
+  me: () => request<Visitor>("GET", "/me"),
   /** Without a name the server assigns one. */
-  createGuest: (name?: string) => ask<Guest>("POST", "/guests", { name, cookie: true }),
-  rename: (name: string) => ask<Guest>("PATCH", "/me", { name }),
-  ownTables: () => ask<OwnTables>("GET", "/me/tables"),
-  history: () => ask<History>("GET", "/me/history"),
-  statistics: () => ask<Statistics>("GET", "/me/statistics"),
-  lobby: () => ask<Lobby>("GET", "/lobby"),
-  openTable: (table: NewTable) => ask<TableLink>("POST", "/tables", table),
-  table: (id: string) => ask<TableSummary>("GET", `/tables/${id}`),
-  record: (id: string, game: number) => ask<unknown>("GET", `/tables/${id}/games/${game}/record`),
-  proof: (id: string, game: number) => ask<Proof>("GET", `/tables/${id}/games/${game}/proof`),
-  hint: (id: string) => ask<Hint>("GET", `/tables/${id}/hint`),
-  replay: (id: string, game: number) => ask<Replay>("GET", `/tables/${id}/games/${game}/replay`),
-  continueGame: (id: string, game: number, from: GoOn) => ask<TableLink>("POST", `/tables/${id}/games/${game}/tables`, from),
+  createGuest: (name?: string) => request<Guest>("POST", "/guests", { name, cookie: true }),
+  rename: (name: string) => request<Guest>("PATCH", "/me", { name }),
+  ownTables: () => request<OwnTables>("GET", "/me/tables"),
+  history: () => request<History>("GET", "/me/history"),
+  statistics: () => request<Statistics>("GET", "/me/statistics"),
+  lobby: () => request<Lobby>("GET", "/lobby"),
+  openTable: (table: NewTable) => request<TableLink>("POST", "/tables", table),
+  table: (id: string) => request<TableSummary>("GET", `/tables/${id}`),
+  record: (id: string, game: number) => request<unknown>("GET", `/tables/${id}/games/${game}/record`),
+  proof: (id: string, game: number) => request<Proof>("GET", `/tables/${id}/games/${game}/proof`),
+  hint: (id: string) => request<Hint>("GET", `/tables/${id}/hint`),
+  replay: (id: string, game: number) => request<Replay>("GET", `/tables/${id}/games/${game}/replay`),
+  continueGame: (id: string, game: number, from: GoOn) => request<TableLink>("POST", `/tables/${id}/games/${game}/tables`, from),
 };
 
 export function socketAddress(table: string, since: number | null): string {

@@ -11,13 +11,13 @@ function cards({ game, hand }: Scene) {
 }
 
 describe("scenes between two updates", () => {
-  it.each(GAMES.map((game, place) => [place, game] as const))("lead to the server's next scene throughout game %i", (_, game) => {
+  it.each(GAMES.map((game, index) => [index, game] as const))("lead to the server's next scene throughout game %i", (_, game) => {
     let compared = 0;
-    for (const [place, next] of game.entries()) {
-      const before = game[place - 1];
+    for (const [index, next] of game.entries()) {
+      const before = game[index - 1];
       if (!before || next.happened!.some(breaksSequence)) continue;
       const shown = next.happened!.reduce(sceneAfter, before);
-      expect(cards(shown), `before move ${place}: ${JSON.stringify(next.happened)}`).toEqual(cards(next));
+      expect(cards(shown), `before move ${index}: ${JSON.stringify(next.happened)}`).toEqual(cards(next));
       compared++;
     }
     expect(compared).toBeGreaterThan(40);
@@ -33,10 +33,10 @@ describe("scenes between two updates", () => {
 });
 
 describe("the prediction of a move", () => {
-  it.each(GAMES.map((game, place) => [place, game] as const))("is the event that the server reports, throughout game %i", (_, game) => {
+  it.each(GAMES.map((game, index) => [index, game] as const))("is the event that the server reports, throughout game %i", (_, game) => {
     let confirmed = 0;
-    for (const [place, next] of game.entries()) {
-      const before = game[place - 1];
+    for (const [index, next] of game.entries()) {
+      const before = game[index - 1];
       const event = next.happened!.find((each) => (each.type === "played" || each.type === "discarded") && each.seat === 0);
       if (!before || !event) continue;
       const predictions = before.legal.map((move) => predictedEvent(before, move)).filter((prediction) => prediction !== null);

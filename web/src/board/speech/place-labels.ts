@@ -14,13 +14,13 @@ export function placeLabel(scene: Scene, place: Place, names: PileNames, marks: 
 }
 
 function stateOf(marks: readonly Mark[], playable: boolean): string[] {
-  const words: string[] = [];
-  if (marks.includes("can")) words.push(playable ? t("can be played") : t("can be discarded"));
-  if (marks.includes("chosen")) words.push(t("chosen"));
-  if (marks.includes("target")) words.push(t("the chosen card can go here"));
-  if (marks.includes("hinted")) words.push(t("hint"));
-  if (marks.includes("pending")) words.push(t("not confirmed yet"));
-  return words;
+  const states: string[] = [];
+  if (marks.includes("can")) states.push(playable ? t("can be played") : t("can be discarded"));
+  if (marks.includes("chosen")) states.push(t("chosen"));
+  if (marks.includes("target")) states.push(t("the chosen card can go here"));
+  if (marks.includes("hinted")) states.push(t("hint"));
+  if (marks.includes("pending")) states.push(t("not confirmed yet"));
+  return states;
 }
 
 /** The chosen card and its targets: “7 chosen. It can go to: building pile 2; discard pile 1, 2, 3, 4”. */
