@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.arena.test_tournament import without_clocks
-from tests.cli.test_cli import Command, command
+from tests.command_runner import Command, command
 
 __all__ = ["command"]
 KEYS = {"share", "low", "high", "elo", "elo_low", "elo_high", "wins", "seats", "forfeits", "seconds_per_move"}

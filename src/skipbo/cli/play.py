@@ -1,0 +1,95 @@
+"""`skipbo play`: a game for people, in the browser or in the terminal."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from skipbo.bots.levels import LEVELS
+from skipbo.cli.options import LanguageOption, PartnersOption, StockOption, set_language, split_names
+from skipbo.i18n import translate as _
+
+
+def play(
+    edition: Annotated[
+        str | None, typer.Option("--edition", "-e", help=_("The rule sheet: an id or an alias."))
+    ] = None,
+    players: Annotated[int | None, typer.Option("--players", "-n", help=_("How many play: 2 to 6."))] = None,
+    partners: PartnersOption = False,
+    stock: StockOption = None,
+    bots: Annotated[
+        str,
+        typer.Option(
+            help=_("The bots of the other seats, separated by commas: a level ({levels}) or any other bot.").format(
+                levels=", ".join(LEVELS)
+            )
+        ),
+    ] = "",
+    points: Annotated[int | None, typer.Option(help=_("Play a match to this many points."))] = None,
+    kitchen: Annotated[
+        bool, typer.Option("--kitchen", help=_("Play at a kitchen table: you draw card by card, and may err."))
+    ] = False,
+    lang: LanguageOption = None,
+    port: Annotated[
+        int | None, typer.Option(min=1, max=65535, help=_("Browser: the port; without it, one that is free."))
+    ] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help=_("Browser: only tell the address."))] = False,
+    terminal: Annotated[bool, typer.Option("--terminal", help=_("Play in the terminal, line by line."))] = False,
+    seed: Annotated[str | None, typer.Option(help=_("Terminal: any text; the same seed gives the same cards."))] = None,
+    save: Annotated[Path | None, typer.Option(help=_("Terminal: where the game is saved."))] = None,
+    new: Annotated[bool, typer.Option("--new", help=_("Terminal: begin a new game even if one is saved."))] = False,
+    words: Annotated[
+        bool, typer.Option("--words", help=_("Terminal: tell the table in words, for screen readers."))
+    ] = False,
+    vigilance: Annotated[
+        float | None,
+        typer.Option(
+            min=0, max=1, help=_("Terminal: how surely the bots notice a mistake at a kitchen table, 0 to 1.")
+        ),
+    ] = None,
+) -> None:
+    set_language(lang)
+    for_page = {"--port": port, "--no-browser": no_browser}
+    for_terminal = {"--seed": seed, "--save": save, "--new": new, "--words": words, "--vigilance": vigilance}
+    wrong = for_page if terminal else for_terminal
+    strange = [name for name, value in wrong.items() if value is not None and value is not False]
+    if strange and terminal:
+        raise typer.BadParameter(_("Only without --terminal: {options}").format(options=", ".join(strange)))
+    if strange:
+        raise typer.BadParameter(_("Only with --terminal: {options}").format(options=", ".join(strange)))
+    if not terminal:
+        from skipbo.server.local import first_choices
+        from skipbo.server.local import play as show
+
+        query = first_choices(
+            edition=edition,
+            players=players,
+            partners=partners,
+            stock=stock,
+            bots=split_names(bots),
+            points=points,
+            kitchen=kitchen,
+            language=lang,
+        )
+        show(query, port=port, browse=not no_browser, say=lambda line: print(line, flush=True))
+        return
+
+    from skipbo.terminal import play as sit_down
+    from skipbo.terminal.save_file import VIGILANCE
+
+    raise typer.Exit(
+        sit_down(
+            edition=edition,
+            players=players,
+            partners=partners,
+            stock=stock,
+            bots=split_names(bots),
+            seed=seed,
+            match_points=points,
+            save=save,
+            new=new,
+            words=words,
+            kitchen=kitchen,
+            vigilance=VIGILANCE if vigilance is None else vigilance,
+        )
+    )

@@ -1,0 +1,113 @@
+"""`skipbo verify`, `replay` and `explain`: what recorded games hold."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from skipbo.cli.options import LanguageOption, set_language
+from skipbo.cli.output import progress
+from skipbo.errors import Malformed, SkipboError
+from skipbo.i18n import translate as _
+
+Response = TypeVar("Response")
+PAUSE = 0.5  # seconds between two attempts at a rate-limited request
+
+
+def verify(
+    files: Annotated[list[Path] | None, typer.Argument(help=_("Files of records, .jsonl or .jsonl.gz."))] = None,
+    table: Annotated[
+        str | None, typer.Option(help=_("The link of a table: its finished games, and that nobody chose their cards."))
+    ] = None,
+    commitment: Annotated[
+        str | None, typer.Option(help=_("What the table promised before the deal of its last game."))
+    ] = None,
+) -> None:
+    from skipbo.record import verify_file
+
+    if not files and table is None:
+        raise typer.BadParameter(_("Name a file of records, or a table."))
+    whole = bad = 0
+    with progress() as bar:
+        task = bar.add_task(_("games"), total=None)
+        faults = chain(*map(verify_file, files or ()), verify_table(table, commitment) if table else ())
+        for fault in faults:
+            bar.advance(task)
+            whole += fault is None
+            if fault is not None:
+                bad += 1
+                print(str(fault))
+    print(_("{whole} games hold, {bad} do not.").format(whole=whole, bad=bad))
+    raise typer.Exit(1 if bad else 0)
+
+
+def verify_table(link: str, commitment: str | None) -> Iterator[str | None]:
+    """For each finished game of a table what is wrong with it, or None; from public data alone."""
+    from skipbo.client import Account
+    from skipbo.protocol.fairness import check_proof
+    from skipbo.record import check
+
+    url, _slash, place = link.rstrip("/").rpartition("/t/")
+    table = place.partition("/")[0]  # the address of one of its games is the table's too
+    account = Account(url)
+    games: list[dict[str, Any]] = []
+    while (line := retry_when_limited(partial(account.record, table, len(games) + 1))) is not None:
+        games.append(json.loads(line))
+    if not games:
+        raise Malformed("table", _("There is no finished game at {link}.").format(link=link))
+    for number, record in enumerate(games, 1):
+        proof = retry_when_limited(partial(account.proof, table, number))
+        if proof is None:
+            yield _("Game {number}: it goes on from another game; its cards could be known.").format(number=number)
+            continue
+        try:
+            check(record)
+            check_proof(proof, record.get("seed"), commitment if number == len(games) else None)
+            yield None
+        except SkipboError as error:
+            yield _("Game {number}: {why}").format(number=number, why=error)
+
+
+def retry_when_limited(ask: Callable[[], Response]) -> Response | None:
+    """What a server answers, or None where it has no such thing; it is asked again when it was asked too much."""
+    from skipbo.client import Refused
+    from skipbo.protocol.messages import Kind
+
+    while True:
+        try:
+            return ask()
+        except Refused as refused:
+            if refused.kind is Kind.UNKNOWN:
+                return None
+            if refused.kind is not Kind.LIMITED:
+                raise
+            time.sleep(PAUSE)
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help=_("A file of records."))],
+    game: Annotated[int, typer.Option("--game", "-g", min=1, help=_("Which game of the file, from 1."))] = 1,
+    seat: Annotated[int | None, typer.Option("--seat", "-s", help=_("See it as this seat saw it."))] = None,
+    lang: LanguageOption = None,
+) -> None:
+    from skipbo.terminal import replay as show
+
+    set_language(lang)
+    raise typer.Exit(show(file, game, seat))
+
+
+def explain(
+    file: Annotated[Path, typer.Argument(help=_("A file of records."))],
+    game: Annotated[int, typer.Option("--game", "-g", min=1, help=_("Which game of the file, from 1."))] = 1,
+    move: Annotated[int, typer.Option("--move", "-m", min=1, help=_("Which move of the game, from 1."))] = 1,
+    lang: LanguageOption = None,
+) -> None:
+    from skipbo.terminal import explain as show
+
+    set_language(lang)
+    raise typer.Exit(show(file, game, move))

@@ -1,0 +1,69 @@
+"""`skipbo` itself: its help, and how it ends."""
+
+import os
+import re
+
+import pytest
+
+from tests.command_runner import Command
+from tests.processes import run_python
+
+
+def test_help_names_every_command(command: Command) -> None:
+    answer = command("--help")
+    assert answer.code == 0
+    for name in ("play", "simulate", "arena", "replay", "explain", "tune", "verify", "rules", "bench"):
+        assert re.search(rf"^ +{name} +[A-Z]", answer.out, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("play", ["--edition", "--players", "--partners", "--stock", "--bots", "--lang", "--kitchen", "--points"]),
+        ("play", ["--port", "--no-browser", "--terminal", "--seed", "--save", "--new", "--words", "--vigilance"]),
+        (
+            "simulate",
+            [
+                "--edition",
+                "--players",
+                "--partners",
+                "--stock",
+                "--bots",
+                "--games",
+                "--seed",
+                "--records",
+                "--jobs",
+                "--device",
+                "--json",
+            ],
+        ),
+        (
+            "arena",
+            ["--players", "--partners", "--edition", "--stock", "--games", "--sprt", "--seed", "--out", "--json"],
+        ),
+        ("verify", []),
+        ("replay", ["--game", "--seat"]),
+        ("explain", ["--game", "--move", "--lang"]),
+        ("tune", ["--format", "--generations", "--population", "--games", "--seed", "--out", "--jobs"]),
+        ("rules", ["--lang"]),
+        ("bench", ["--json"]),
+    ],
+)
+def test_help_of_a_command_names_its_options(command: Command, name: str, options: list[str]) -> None:
+    answer = command(name, "--help")
+    assert answer.code == 0
+    assert all(option in answer.out for option in options)
+
+
+def test_without_a_command_help_is_shown(command: Command) -> None:
+    answer = command()
+    assert answer.code == 2
+    assert "simulate" in answer.out + answer.err
+
+
+def test_nobody_who_reads_on_is_no_error() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    done = run_python("from skipbo.cli import main; main()", "rules", "2003", stdout=write)
+    os.close(write)
+    assert done.stderr == ""
