@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+import skipbo
 from tests.command_runner import Command
 from tests.processes import run_python
 
@@ -53,6 +54,11 @@ def test_help_of_a_command_names_its_options(command: Command, name: str, option
     answer = command(name, "--help")
     assert answer.code == 0
     assert all(option in answer.out for option in options)
+
+
+def test_version_names_the_program_and_its_version(command: Command) -> None:
+    answer = command("--version")
+    assert (answer.code, answer.out, answer.err) == (0, f"skipbo {skipbo.__version__}\n", "")
 
 
 def test_without_a_command_help_is_shown(command: Command) -> None:

@@ -1,9 +1,11 @@
 """All commands, in the order in which `skipbo --help` lists them."""
 
 from collections.abc import Callable
+from typing import Annotated
 
 import typer
 
+from skipbo import __version__
 from skipbo.cli.play import play
 from skipbo.cli.records import explain, replay, verify
 from skipbo.cli.rulebook import rules
@@ -17,6 +19,23 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
 )
+
+
+def print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"skipbo {__version__}")
+        raise typer.Exit()
+
+
+@app.callback()
+def options(
+    _version: Annotated[
+        bool,
+        typer.Option("--version", callback=print_version, is_eager=True, help=_("Show the version and exit.")),
+    ] = False,
+) -> None:
+    """Options that come before the command."""
+
 
 COMMANDS: dict[Callable[..., None], str] = {
     play: _("Play against bots and with friends, in your browser or in the terminal. What was left goes on."),
