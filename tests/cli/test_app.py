@@ -6,6 +6,7 @@ import re
 import pytest
 
 import skipbo
+from skipbo.i18n import LANGUAGES
 from tests.command_runner import Command
 from tests.processes import run_python
 
@@ -15,6 +16,15 @@ def test_help_names_every_command(command: Command) -> None:
     assert answer.code == 0
     for name in ("play", "simulate", "arena", "replay", "explain", "tune", "verify", "rules", "bench"):
         assert re.search(rf"^ +{name} +[A-Z]", answer.out, re.MULTILINE)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_has_room_for_the_first_sentence_of_every_command(language: str) -> None:
+    environment = {"LANGUAGE": language, "COLUMNS": "80"}
+    done = run_python("from skipbo.cli import main; main()", "--help", environment=environment)
+    commands = done.stdout.partition("Commands:")[2].splitlines()[1:]
+    assert len(commands) == 12
+    assert all(line.endswith(".") and not line.endswith("...") for line in commands)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from tests.processes import run_python
 def test_a_language_that_we_do_not_speak_is_a_mistake_in_the_command(command: Command) -> None:
     answer = command("rules", "--lang", "de")
     assert answer.code == 2
-    assert "We speak en, fr, es, pt." in answer.err
+    assert "Choose a language: en, fr, es, pt." in answer.err
 
 
 def test_the_environment_chooses_the_language() -> None:

@@ -12,13 +12,15 @@ from tests.command_runner import Command
 def test_what_only_the_terminal_can_do_needs_the_terminal(command: Command, options: list[str]) -> None:
     answer = command("play", *options)
     assert answer.code == 2
-    assert f"Only with --terminal: {options[0] if len(options) < 3 else '--seed, --new'}" in answer.err
+    assert (
+        f"Only for the terminal: {options[0] if len(options) < 3 else '--seed, --new'}. Add --terminal." in answer.err
+    )
 
 
 def test_what_only_the_page_can_do_is_refused_in_the_terminal(command: Command) -> None:
     answer = command("play", "--terminal", "--no-browser", "--port", "9000")
     assert answer.code == 2
-    assert "Only without --terminal: --port, --no-browser" in answer.err
+    assert "Only for the browser: --port, --no-browser. Remove --terminal." in answer.err
 
 
 def test_play_in_the_terminal_is_play_in_the_terminal(

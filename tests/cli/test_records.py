@@ -13,7 +13,7 @@ def test_verify_ends_well_when_every_record_holds(command: Command, tmp_path: Pa
     one = write_lines(tmp_path / "one.jsonl", *[record_of(finished(seed=seed)) for seed in (1, 2, 3)])
     other = write_lines(tmp_path / "other.jsonl", record_of(finished("1967")))
     answer = command("verify", one, other)
-    assert (answer.code, answer.out, answer.err) == (0, "4 games hold, 0 do not.\n", "")
+    assert (answer.code, answer.out, answer.err) == (0, "Valid games: 4; invalid: 0.\n", "")
 
 
 def test_verify_names_file_line_move_and_rule_of_each_fault(command: Command, tmp_path: Path) -> None:
@@ -29,7 +29,7 @@ def test_verify_names_file_line_move_and_rule_of_each_fault(command: Command, tm
         f"{one}:3: edition",
         f"{other}:1: move 4: ruling.no-discard",
     ]
-    assert lines[-1] == "2 games hold, 3 do not."
+    assert lines[-1] == "Valid games: 2; invalid: 3."
 
 
 def test_verify_keeps_the_whole_games_of_a_truncated_file(command: Command, tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ def test_verify_keeps_the_whole_games_of_a_truncated_file(command: Command, tmp_
     answer = command("verify", path)
     assert answer.code == 1
     assert answer.out.startswith(f"{path}:2: file: The file is cut off in this line; the games before it are whole.\n")
-    assert answer.out.endswith("1 games hold, 1 do not.\n")
+    assert answer.out.endswith("Valid games: 1; invalid: 1.\n")
 
 
 def test_verify_prints_a_fault_whatever_the_line_says(tmp_path: Path) -> None:

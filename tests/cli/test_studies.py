@@ -94,7 +94,7 @@ def test_simulate_writes_the_games_that_it_counts(command: Command, tmp_path: Pa
     wins = [sum(seat in record["result"]["winners"] for record in records if record) for seat in range(4)]
     assert wins == answer.json["wins"]
     verified = command("verify", path)
-    assert (verified.code, verified.out) == (0, "12 games hold, 0 do not.\n")
+    assert (verified.code, verified.out) == (0, "Valid games: 12; invalid: 0.\n")
 
 
 def test_simulate_does_not_overwrite_records(command: Command, tmp_path: Path) -> None:
@@ -188,8 +188,8 @@ def test_tune_writes_weights_that_the_arena_can_play_with(command: Command, tmp_
     options = ("--population", 4, "--games", 6, "--seed", "s", "--jobs", 1, "--out", path)
     answer = command("tune", "planner", "--format", "2", "--generations", 1, *options)
     assert answer.code == 0
-    assert re.fullmatch(r"generation 1: wins \d+\.\d% on average, \d+\.\d% the best\n", answer.err)
-    assert answer.out == f"Written: {path}. Try it: skipbo arena planner:{path} planner\n"
+    assert re.fullmatch(r"generation 1: \d+\.\d% of games won on average, \d+\.\d% by the best\n", answer.err)
+    assert answer.out == f"Weights written to {path}. Try them: skipbo arena planner:{path} planner\n"
     again = command("tune", "planner", "--format", "2", "--generations", 2, *options)
     assert again.err.startswith("generation 2: ")
     played = command("arena", f"planner:{path}", "planner", "--games", 20, "--stock", 5, "--json")
@@ -208,7 +208,7 @@ def test_tune_writes_to_a_file_named_after_the_format(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("expert",), "Only the planner can be tuned."),
+        (("expert",), "Only the planner can be tuned: skipbo tune planner"),
         (("planner", "--format", "7"), "There is no format “7”: say 2, 3-4, 5-6, partners, 13-ranks."),
     ],
 )

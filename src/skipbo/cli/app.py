@@ -38,18 +38,20 @@ def options(
 
 
 COMMANDS: dict[Callable[..., None], str] = {
-    play: _("Play against bots and with friends, in your browser or in the terminal. What was left goes on."),
-    simulate: _("Let bots play many games and count."),
-    arena: _("Let bots play each other, every deal from every seat, and tell who is stronger and how surely."),
-    verify: _("Check games: every deal, move, shuffle and result."),
+    play: _("Play against bots or friends, in the browser or the terminal. Resumes unfinished games."),
+    simulate: _("Play many games between bots and print the totals."),
+    arena: _("Compare bots over many games, each deal from every seat. Prints win shares and Elo with error bounds."),
+    verify: _("Check recorded games: every deal, move, shuffle and result."),
     replay: _("Show a recorded game, move by move."),
-    explain: _("What the planner would have played at a move of a recorded game, and why."),
-    tune: _("Tune the weights of the planner by play. A run that was interrupted goes on."),
-    rules: _("The rules of an edition in our own words; without one, the editions."),
-    serve: _("Serve tables: friends come by a link, and no move is lost."),
-    backup: _("Copy all tables into a file, while people play."),
+    explain: _(
+        "Compare a recorded move with the planner's choice. Shows what the planner thinks of the other moves, and why."
+    ),
+    tune: _("Tune the planner's weights by playing games. Resumes an interrupted run."),
+    rules: _("Print the rules of an edition in our own words. Without an edition, lists the editions."),
+    serve: _("Run a server where friends join a table by its link. Every move is stored before anybody sees it."),
+    backup: _("Copy all tables into a file. The server may be running."),
     bench: _("Measure the speed of every layer on this machine."),
-    bot: _("Serve a bot on standard input and output, for programs that speak the protocol of docs/bots.md."),
+    bot: _("Run a bot on standard input and output. For programs that use the protocol of docs/bots.md."),
 }
 for command, purpose in COMMANDS.items():
     app.command(help=purpose)(command)

@@ -12,39 +12,48 @@ from skipbo.i18n import translate as _
 
 def play(
     edition: Annotated[
-        str | None, typer.Option("--edition", "-e", help=_("The rule sheet: an id or an alias."))
+        str | None, typer.Option("--edition", "-e", help=_("Edition, by id or alias (skipbo rules lists them)."))
     ] = None,
-    players: Annotated[int | None, typer.Option("--players", "-n", help=_("How many play: 2 to 6."))] = None,
+    players: Annotated[int | None, typer.Option("--players", "-n", help=_("Number of players, 2 to 6."))] = None,
     partners: PartnersOption = False,
     stock: StockOption = None,
     bots: Annotated[
         str,
         typer.Option(
-            help=_("The bots of the other seats, separated by commas: a level ({levels}) or any other bot.").format(
-                levels=", ".join(LEVELS)
-            )
+            help=_(
+                "Bots at the other seats, separated by commas: a level ({levels}) or the name of another bot."
+            ).format(levels=", ".join(LEVELS))
         ),
     ] = "",
     points: Annotated[int | None, typer.Option(help=_("Play a match to this many points."))] = None,
     kitchen: Annotated[
-        bool, typer.Option("--kitchen", help=_("Play at a kitchen table: you draw card by card, and may err."))
+        bool, typer.Option("--kitchen", help=_("Play at a kitchen table: you draw card by card and can make mistakes."))
     ] = False,
     lang: LanguageOption = None,
     port: Annotated[
-        int | None, typer.Option(min=1, max=65535, help=_("Browser: the port; without it, one that is free."))
+        int | None, typer.Option(min=1, max=65535, help=_("Browser: port to listen on (default: a free one)."))
     ] = None,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help=_("Browser: only tell the address."))] = False,
-    terminal: Annotated[bool, typer.Option("--terminal", help=_("Play in the terminal, line by line."))] = False,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help=_("Browser: print the address instead of opening it."))
+    ] = False,
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help=_("Play in the terminal instead of the browser."))
+    ] = False,
     seed: Annotated[str | None, typer.Option(help=_("Terminal: any text; the same seed gives the same cards."))] = None,
-    save: Annotated[Path | None, typer.Option(help=_("Terminal: where the game is saved."))] = None,
-    new: Annotated[bool, typer.Option("--new", help=_("Terminal: begin a new game even if one is saved."))] = False,
+    save: Annotated[
+        Path | None,
+        typer.Option(help=_("Terminal: file that the game is saved in (default: one in your data folder).")),
+    ] = None,
+    new: Annotated[
+        bool, typer.Option("--new", help=_("Terminal: start a new game, which replaces the saved one."))
+    ] = False,
     words: Annotated[
-        bool, typer.Option("--words", help=_("Terminal: tell the table in words, for screen readers."))
+        bool, typer.Option("--words", help=_("Terminal: describe the table in words, for screen readers."))
     ] = False,
     vigilance: Annotated[
         float | None,
         typer.Option(
-            min=0, max=1, help=_("Terminal: how surely the bots notice a mistake at a kitchen table, 0 to 1.")
+            min=0, max=1, help=_("Terminal, with --kitchen: probability that a bot notices a mistake, 0 to 1.")
         ),
     ] = None,
 ) -> None:
@@ -54,9 +63,13 @@ def play(
     wrong = for_page if terminal else for_terminal
     strange = [name for name, value in wrong.items() if value is not None and value is not False]
     if strange and terminal:
-        raise typer.BadParameter(_("Only without --terminal: {options}").format(options=", ".join(strange)))
+        raise typer.BadParameter(
+            _("Only for the browser: {options}. Remove --terminal.").format(options=", ".join(strange))
+        )
     if strange:
-        raise typer.BadParameter(_("Only with --terminal: {options}").format(options=", ".join(strange)))
+        raise typer.BadParameter(
+            _("Only for the terminal: {options}. Add --terminal.").format(options=", ".join(strange))
+        )
     if not terminal:
         from skipbo.server.local import first_choices
         from skipbo.server.local import play as show

@@ -20,30 +20,31 @@ PAUSE = 0.5  # seconds between two attempts at a rate-limited request
 
 
 def verify(
-    files: Annotated[list[Path] | None, typer.Argument(help=_("Files of records, .jsonl or .jsonl.gz."))] = None,
+    files: Annotated[list[Path] | None, typer.Argument(help=_("Record files (.jsonl or .jsonl.gz)."))] = None,
     table: Annotated[
-        str | None, typer.Option(help=_("The link of a table: its finished games, and that nobody chose their cards."))
+        str | None,
+        typer.Option(help=_("Link of a table: check its finished games, and that nobody chose their cards.")),
     ] = None,
     commitment: Annotated[
-        str | None, typer.Option(help=_("What the table promised before the deal of its last game."))
+        str | None, typer.Option(help=_("With --table: the commitment shown before the deal of its last game."))
     ] = None,
 ) -> None:
     from skipbo.record import verify_file
 
     if not files and table is None:
-        raise typer.BadParameter(_("Name a file of records, or a table."))
-    whole = bad = 0
+        raise typer.BadParameter(_("Name a record file, or a table: --table LINK."))
+    valid = invalid = 0
     with progress() as bar:
         task = bar.add_task(_("games"), total=None)
-        faults = chain(*map(verify_file, files or ()), verify_table(table, commitment) if table else ())
-        for fault in faults:
+        for fault in chain(*map(verify_file, files or ()), verify_table(table, commitment) if table else ()):
             bar.advance(task)
-            whole += fault is None
-            if fault is not None:
-                bad += 1
-                print(str(fault))
-    print(_("{whole} games hold, {bad} do not.").format(whole=whole, bad=bad))
-    raise typer.Exit(1 if bad else 0)
+            if fault is None:
+                valid += 1
+            else:
+                invalid += 1
+                print(fault)
+    print(_("Valid games: {valid}; invalid: {invalid}.").format(valid=valid, invalid=invalid))
+    raise typer.Exit(1 if invalid else 0)
 
 
 def verify_table(link: str, commitment: str | None) -> Iterator[str | None]:
@@ -63,7 +64,7 @@ def verify_table(link: str, commitment: str | None) -> Iterator[str | None]:
     for number, record in enumerate(games, 1):
         proof = retry_when_limited(partial(account.proof, table, number))
         if proof is None:
-            yield _("Game {number}: it goes on from another game; its cards could be known.").format(number=number)
+            yield _("Game {number} continues an earlier game, so its cards may have been known.").format(number=number)
             continue
         try:
             check(record)
@@ -90,9 +91,12 @@ def retry_when_limited(ask: Callable[[], Response]) -> Response | None:
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help=_("A file of records."))],
-    game: Annotated[int, typer.Option("--game", "-g", min=1, help=_("Which game of the file, from 1."))] = 1,
-    seat: Annotated[int | None, typer.Option("--seat", "-s", help=_("See it as this seat saw it."))] = None,
+    file: Annotated[Path, typer.Argument(help=_("Record file (.jsonl or .jsonl.gz)."))],
+    game: Annotated[int, typer.Option("--game", "-g", min=1, help=_("Number of the game in the file, from 1."))] = 1,
+    seat: Annotated[
+        int | None,
+        typer.Option("--seat", "-s", help=_("Show what this seat saw, from 0 (default: what spectators saw).")),
+    ] = None,
     lang: LanguageOption = None,
 ) -> None:
     from skipbo.terminal import replay as show
@@ -102,9 +106,9 @@ def replay(
 
 
 def explain(
-    file: Annotated[Path, typer.Argument(help=_("A file of records."))],
-    game: Annotated[int, typer.Option("--game", "-g", min=1, help=_("Which game of the file, from 1."))] = 1,
-    move: Annotated[int, typer.Option("--move", "-m", min=1, help=_("Which move of the game, from 1."))] = 1,
+    file: Annotated[Path, typer.Argument(help=_("Record file (.jsonl or .jsonl.gz)."))],
+    game: Annotated[int, typer.Option("--game", "-g", min=1, help=_("Number of the game in the file, from 1."))] = 1,
+    move: Annotated[int, typer.Option("--move", "-m", min=1, help=_("Number of the move in the game, from 1."))] = 1,
     lang: LanguageOption = None,
 ) -> None:
     from skipbo.terminal import explain as show

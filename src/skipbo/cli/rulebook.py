@@ -10,7 +10,7 @@ from skipbo.i18n import translate as _
 
 
 def rules(
-    edition: Annotated[str | None, typer.Argument(help=_("The rule sheet: an id or an alias."))] = None,
+    edition: Annotated[str | None, typer.Argument(help=_("Edition, by id or alias (skipbo rules lists them)."))] = None,
     lang: LanguageOption = None,
 ) -> None:
     from skipbo.rules import describe, rules_of

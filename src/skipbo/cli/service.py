@@ -10,14 +10,12 @@ from skipbo.i18n import translate as _
 
 
 def serve(
-    host: Annotated[
-        str | None, typer.Option(help=_("The address to listen on; without it, this machine only."))
-    ] = None,
-    port: Annotated[int | None, typer.Option(min=0, max=65535, help=_("The port; 0 takes any that is free."))] = None,
+    host: Annotated[str | None, typer.Option(help=_("Address to listen on (default: this machine only)."))] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help=_("Port to listen on (0: any free one)."))] = None,
     data: DataOption = None,
-    url: Annotated[str | None, typer.Option(help=_("Where people reach the server, for links."))] = None,
-    origin: Annotated[list[str] | None, typer.Option(help=_("A place whose pages may speak for its visitors."))] = None,
-    proxy: Annotated[list[str] | None, typer.Option(help=_("The address of a proxy whose word is believed."))] = None,
+    url: Annotated[str | None, typer.Option(help=_("Public address of the server, for links."))] = None,
+    origin: Annotated[list[str] | None, typer.Option(help=_("Another origin whose pages may use our cookies."))] = None,
+    proxy: Annotated[list[str] | None, typer.Option(help=_("Trust forwarded headers from this address."))] = None,
     config: ConfigOption = None,
 ) -> None:
     from skipbo.server.config import read_settings
@@ -29,7 +27,7 @@ def serve(
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help=_("The new file."))],
+    file: Annotated[Path, typer.Argument(help=_("File to create."))],
     data: DataOption = None,
     config: ConfigOption = None,
 ) -> None:
@@ -39,7 +37,7 @@ def backup(
     copy(Path(read_settings({"data": data and str(data)}, file=config).data), file)
 
 
-def bot(name: Annotated[str, typer.Argument(help=_("A bot by its name."))]) -> None:
+def bot(name: Annotated[str, typer.Argument(help=_("Name of the bot."))]) -> None:
     from skipbo.external.stdio import serve
 
     serve(name)

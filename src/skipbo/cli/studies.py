@@ -32,8 +32,10 @@ def simulate(
     players: PlayersOption = 2,
     partners: PartnersOption = False,
     stock: StockOption = None,
-    bots: Annotated[str, typer.Option(help=_("Bots by seat, separated by commas; one serves all seats."))] = "eager",
-    games: Annotated[int, typer.Option("--games", "-g", min=1, help=_("How many games."))] = 10_000,
+    bots: Annotated[
+        str, typer.Option(help=_("Bots by seat, separated by commas; a single bot plays all seats."))
+    ] = "eager",
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help=_("Number of games."))] = 10_000,
     seed: Annotated[str, typer.Option(help=_("Any text: the same seed gives the same games."))] = "0",
     records: Annotated[
         Path | None, typer.Option(help=_("Write every game to this file (.jsonl or .jsonl.gz)."))
@@ -91,27 +93,28 @@ def simulate(
 
 
 def arena(
-    bots: Annotated[list[str], typer.Argument(help=_("Two bots or more; more than there are sides: a round robin."))],
+    bots: Annotated[list[str], typer.Argument(help=_("Two or more bots. More bots than sides play a round robin."))],
     edition: EditionOption = DEFAULT,
     players: PlayersOption = 2,
     partners: PartnersOption = False,
     stock: StockOption = None,
     games: Annotated[
         int | None,
-        typer.Option("--games", "-g", min=1, help=_("Games of each match; of a sequential test at most so many.")),
+        typer.Option("--games", "-g", min=1, help=_("Games per match (with --sprt: at most).")),
     ] = None,
     sprt: Annotated[
-        str | None, typer.Option(metavar="E0,E1", help=_("Play until it is clear which Elo difference holds."))
+        str | None,
+        typer.Option(metavar="E0,E1", help=_("Sequential test: play until one of two Elo differences is accepted.")),
     ] = None,
     seed: Annotated[str, typer.Option(help=_("Any text: the same seed gives the same games."))] = "arena",
     time_limit: Annotated[
-        float, typer.Option(min=0.001, help=_("Seconds a move for bots that are not compiled in."))
+        float, typer.Option(min=0.001, help=_("Seconds per move for bots that are programs or packages of their own."))
     ] = 1.0,
     out: Annotated[
-        Path | None, typer.Option(help=_("Keep the results in this folder, with a report; goes on where it stopped."))
+        Path | None, typer.Option(help=_("Folder for the results and a report; an interrupted run resumes from it."))
     ] = None,
     table_format: Annotated[
-        str, typer.Option("--format", help=_("How the folder keeps games: csv or parquet."))
+        str, typer.Option("--format", help=_("With --out: file format of the games, csv or parquet (default: csv)."))
     ] = "csv",
     jobs: JobsOption = 0,
     device: DeviceOption = "cpu",
@@ -135,7 +138,7 @@ def arena(
     check_format(table_format)
     check(plan, device)
     if games is not None and games != plan.games:
-        note = _("Every deal is played {times} times: {games} games a match.")
+        note = _("Every deal is played {times} times, so each match has {games} games.")
         print(note.format(times=plan.table.teams, games=plan.games), file=sys.stderr)
     with open_folder(out, plan) if out else nullcontext() as store:
         with progress() as bar:
@@ -150,7 +153,7 @@ def arena(
             )
         if not tournament.is_over:
             message = _("Interrupted after {played} of {games} games.").format(played=tournament.games, games=total)
-            goes_on = " " + _("The same command goes on from there.") if out else ""
+            goes_on = " " + _("Run the same command again to resume.") if out else ""
             print(message + goes_on, file=sys.stderr)
         sample = take_sample(plan)
         summary = summarise(tournament, sample)
@@ -166,18 +169,25 @@ def arena(
 
 def tune(
     bot: Annotated[str, typer.Argument(help=_("The bot to tune: planner."))],
-    form: Annotated[str, typer.Option("--format", "-f", help=_("2, 3-4, 5-6, partners or 13-ranks."))] = "2",
-    generations: Annotated[int, typer.Option(min=1, help=_("How many generations."))] = 40,
-    population: Annotated[int, typer.Option(min=4, help=_("Candidates in a generation."))] = 64,
-    games: Annotated[int, typer.Option("--games", "-g", min=1, help=_("Games of each candidate."))] = 2400,
+    form: Annotated[
+        str, typer.Option("--format", "-f", help=_("Kind of table to tune for: 2, 3-4, 5-6, partners or 13-ranks."))
+    ] = "2",
+    generations: Annotated[int, typer.Option(min=1, help=_("Number of generations."))] = 40,
+    population: Annotated[int, typer.Option(min=4, help=_("Candidates per generation."))] = 64,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help=_("Games per candidate."))] = 2400,
     seed: Annotated[str, typer.Option(help=_("Any text: the same seed gives the same run."))] = "0",
-    out: Annotated[Path | None, typer.Option(help=_("Where the weights are written; the run is kept beside."))] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help=_("File for the weights (default: planner-FORMAT.toml); the state of the run is kept beside it.")
+        ),
+    ] = None,
     jobs: JobsOption = 0,
 ) -> None:
     from skipbo.tuning import Settings, tune_planner
 
     if bot != "planner":
-        raise Malformed("bots", _("Only the planner can be tuned."))
+        raise Malformed("bots", _("Only the planner can be tuned: skipbo tune planner"))
     settings = Settings(
         form, seed=seed, population=population, elite=population // 4, games=games, generations=generations
     )
@@ -188,11 +198,11 @@ def tune(
             for now in tune_planner(
                 settings, path, jobs=count_cores(jobs), on_games=lambda count: bar.advance(task, count)
             ):
-                line = _("generation {number}: wins {mean:.1%} on average, {best:.1%} the best")
+                line = _("generation {number}: {mean:.1%} of games won on average, {best:.1%} by the best")
                 bar.console.print(line.format(number=now.generation, **now.history[-1]), highlight=False)
         except KeyboardInterrupt:
-            stop(_("Interrupted. The same command goes on from the last generation."))
-    print(_("Written: {path}. Try it: skipbo arena planner:{path} planner").format(path=path))
+            stop(_("Interrupted. Run the same command again to resume after the last generation."))
+    print(_("Weights written to {path}. Try them: skipbo arena planner:{path} planner").format(path=path))
 
 
 def bench(as_json: JsonOption = False, device: DeviceOption = "cpu", jobs: JobsOption = 0) -> None:
