@@ -36,3 +36,9 @@ def test_a_table_that_cannot_be_is_refused_before_the_page_is_shown(command: Com
     answer = command("play", "--players", "9")
     assert answer.code == 1
     assert "2 to 6 players, not 9" in answer.err
+
+
+def test_vigilance_without_a_kitchen_table_is_refused(command: Command) -> None:
+    answer = command("play", "--terminal", "--vigilance", "0.5")
+    assert answer.code == 2
+    assert "--vigilance needs --kitchen." in answer.err

@@ -2,6 +2,7 @@
 
 import json
 import re
+import socket
 from pathlib import Path
 
 from tests.command_runner import Command
@@ -58,6 +59,27 @@ def test_verify_needs_a_file_that_is_there(command: Command, tmp_path: Path) -> 
     assert answer.err == f"skipbo: {tmp_path / 'none.jsonl'}: No such file or directory\n"
     assert command("verify").code == 2
     assert command("verify", tmp_path).err == f"skipbo: {tmp_path}: Is a directory\n"
+
+
+def test_a_commitment_without_a_table_is_refused(command: Command, tmp_path: Path) -> None:
+    answer = command("verify", tmp_path / "games.jsonl", "--commitment", "3b0c")
+    assert answer.code == 2
+    assert "--commitment needs --table." in answer.err
+
+
+def test_verify_says_what_the_link_of_a_table_looks_like(command: Command) -> None:
+    answer = command("verify", "--table", "my table")
+    assert (answer.code, answer.out) == (1, "")
+    assert answer.err == "skipbo: “my table” is not the link of a table, as https://HOST/t/ID is.\n"
+
+
+def test_verify_says_where_no_server_answers(command: Command) -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{unused.getsockname()[1]}"
+        answer = command("verify", "--table", f"{url}/t/1")
+    assert answer.code == 1
+    assert answer.err.startswith(f"skipbo: No Skip-Bo server answers at {url} (")
 
 
 def test_explain_tells_what_the_planner_thinks_of_a_move(command: Command, tmp_path: Path) -> None:

@@ -154,6 +154,19 @@ def test_without_a_gpu_simulate_says_so(command: Command, monkeypatch: pytest.Mo
     assert answer.err.startswith("skipbo: No CUDA device can be used.")
 
 
+def test_jobs_on_a_gpu_are_refused(command: Command) -> None:
+    for bots in (("simulate",), ("arena", "eager", "random")):
+        answer = command(*bots, "--games", 2, "--device", "cuda", "--jobs", 2)
+        assert answer.code == 2
+        assert "--jobs needs --device cpu." in answer.err
+
+
+def test_a_format_of_files_without_a_folder_is_refused(command: Command) -> None:
+    answer = command("arena", "eager", "random", "--games", 2, "--format", "parquet")
+    assert answer.code == 2
+    assert "--format needs --out." in answer.err
+
+
 @pytest.mark.parametrize("arguments", [("--games", 0), ("--games", "x"), ("--jobs", -1), ("--colour",)])
 def test_what_no_option_means_is_a_mistake_in_the_command(command: Command, arguments: tuple[object, ...]) -> None:
     answer = command("simulate", *arguments)

@@ -31,11 +31,18 @@ def split_names(names: str) -> list[str]:
     return [name.strip() for name in names.split(",") if name.strip()]
 
 
-def count_cores(jobs: int) -> int:
-    """The value of `--jobs`, where 0 stands for every core that this process may use."""
+def count_cores(jobs: int, device: str = "cpu") -> int:
+    """The value of `--jobs`, where 0 stands for every core that this process may use. A GPU counts its own."""
+    if jobs and device != "cpu":
+        raise needs("--jobs", "--device cpu")
     if jobs:
         return jobs
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def needs(option: str, other: str) -> typer.BadParameter:
+    """The error for an option that would be ignored without another one."""
+    return typer.BadParameter(_("{option} needs {other}.").format(option=option, other=other))
 
 
 def set_language(language: str | None) -> None:

@@ -1,12 +1,14 @@
 """`skipbo play`: a game for people, in the browser or in the terminal."""
 
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from skipbo.bots.levels import LEVELS
-from skipbo.cli.options import LanguageOption, PartnersOption, StockOption, set_language, split_names
+from skipbo.cli.options import LanguageOption, PartnersOption, StockOption, needs, set_language, split_names
 from skipbo.i18n import translate as _
 
 
@@ -58,40 +60,16 @@ def play(
     ] = None,
 ) -> None:
     set_language(lang)
-    for_page = {"--port": port, "--no-browser": no_browser}
-    for_terminal = {"--seed": seed, "--save": save, "--new": new, "--words": words, "--vigilance": vigilance}
-    wrong = for_page if terminal else for_terminal
-    strange = [name for name, value in wrong.items() if value is not None and value is not False]
-    if strange and terminal:
-        raise typer.BadParameter(
-            _("Only for the browser: {options}. Remove --terminal.").format(options=", ".join(strange))
-        )
-    if strange:
-        raise typer.BadParameter(
-            _("Only for the terminal: {options}. Add --terminal.").format(options=", ".join(strange))
-        )
-    if not terminal:
-        from skipbo.server.local import first_choices
-        from skipbo.server.local import play as show
+    if terminal:
+        for_browser = {"--port": port, "--no-browser": no_browser or None}
+        refuse(_("Only for the browser: {options}. Remove --terminal."), for_browser)
+        if vigilance is not None and not kitchen:
+            raise needs("--vigilance", "--kitchen")
 
-        query = first_choices(
-            edition=edition,
-            players=players,
-            partners=partners,
-            stock=stock,
-            bots=split_names(bots),
-            points=points,
-            kitchen=kitchen,
-            language=lang,
-        )
-        show(query, port=port, browse=not no_browser, say=lambda line: print(line, flush=True))
-        return
+        from skipbo.terminal import play as play_in_terminal
+        from skipbo.terminal.save_file import VIGILANCE
 
-    from skipbo.terminal import play as sit_down
-    from skipbo.terminal.save_file import VIGILANCE
-
-    raise typer.Exit(
-        sit_down(
+        status = play_in_terminal(
             edition=edition,
             players=players,
             partners=partners,
@@ -105,4 +83,29 @@ def play(
             kitchen=kitchen,
             vigilance=VIGILANCE if vigilance is None else vigilance,
         )
+        raise typer.Exit(status)
+
+    for_terminal = {"--seed": seed, "--save": save, "--new": new or None, "--words": words or None}
+    refuse(_("Only for the terminal: {options}. Add --terminal."), for_terminal | {"--vigilance": vigilance})
+
+    from skipbo.server.local import first_choices
+    from skipbo.server.local import play as play_in_browser
+
+    query = first_choices(
+        edition=edition,
+        players=players,
+        partners=partners,
+        stock=stock,
+        bots=split_names(bots),
+        points=points,
+        kitchen=kitchen,
+        language=lang,
     )
+    play_in_browser(query, port=port, browse=not no_browser, say=partial(print, flush=True))
+
+
+def refuse(message: str, options: Mapping[str, object]) -> None:
+    """Refuses options that would be ignored; those that are None were not given."""
+    given = [name for name, value in options.items() if value is not None]
+    if given:
+        raise typer.BadParameter(message.format(options=", ".join(given)))

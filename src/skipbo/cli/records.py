@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from skipbo.cli.options import LanguageOption, set_language
+from skipbo.cli.options import LanguageOption, needs, set_language
 from skipbo.cli.output import progress
 from skipbo.errors import Malformed, SkipboError
 from skipbo.i18n import translate as _
@@ -33,6 +33,8 @@ def verify(
 
     if not files and table is None:
         raise typer.BadParameter(_("Name a record file, or a table: --table LINK."))
+    if commitment is not None and table is None:
+        raise needs("--commitment", "--table")
     valid = invalid = 0
     with progress() as bar:
         task = bar.add_task(_("games"), total=None)
@@ -48,17 +50,26 @@ def verify(
 
 
 def verify_table(link: str, commitment: str | None) -> Iterator[str | None]:
-    """For each finished game of a table what is wrong with it, or None; from public data alone."""
+    """For each finished game of a table its fault, or None; uses public data only."""
+    from urllib.error import URLError
+
     from skipbo.client import Account
     from skipbo.protocol.fairness import check_proof
     from skipbo.record import check
 
-    url, _slash, place = link.rstrip("/").rpartition("/t/")
-    table = place.partition("/")[0]  # the address of one of its games is the table's too
+    url, separator, path = link.rpartition("/t/")
+    if not separator:
+        raise Malformed("table", _("“{link}” is not the link of a table, as https://HOST/t/ID is.").format(link=link))
+    table = path.partition("/")[0]  # the link of one of its games will do
     account = Account(url)
     games: list[dict[str, Any]] = []
-    while (line := retry_when_limited(partial(account.record, table, len(games) + 1))) is not None:
-        games.append(json.loads(line))
+    try:
+        while (line := retry_when_limited(partial(account.record, table, len(games) + 1))) is not None:
+            games.append(json.loads(line))
+    except (URLError, json.JSONDecodeError) as error:
+        reason = getattr(error, "reason", error)
+        message = _("No Skip-Bo server answers at {url} ({reason}). Check the link.").format(url=url, reason=reason)
+        raise Malformed("table", message) from error
     if not games:
         raise Malformed("table", _("There is no finished game at {link}.").format(link=link))
     for number, record in enumerate(games, 1):
@@ -75,7 +86,7 @@ def verify_table(link: str, commitment: str | None) -> Iterator[str | None]:
 
 
 def retry_when_limited(ask: Callable[[], Response]) -> Response | None:
-    """What a server answers, or None where it has no such thing; it is asked again when it was asked too much."""
+    """Calls `ask`, retrying while rate-limited; returns None if the server has no such resource."""
     from skipbo.client import Refused
     from skipbo.protocol.messages import Kind
 

@@ -19,6 +19,7 @@ from skipbo.cli.options import (
     PlayersOption,
     StockOption,
     count_cores,
+    needs,
     split_names,
 )
 from skipbo.cli.output import progress, stop
@@ -49,16 +50,17 @@ def simulate(
     from skipbo.game.table import Table
     from skipbo.record import RecordWriter
 
+    cores, names = count_cores(jobs, device), split_names(bots)
     table = Table.of(edition, players=players, partners=partners, stock=stock)
-    check_options(table, split_names(bots), device, writes=records is not None)
+    check_options(table, names, device, writes=records is not None)
     with RecordWriter(records) if records else nullcontext() as writer, progress() as bar:
         task = bar.add_task(_("games"), total=games)
         tally = run(
             table,
-            split_names(bots),
+            names,
             games,
             seed,
-            jobs=count_cores(jobs),
+            jobs=cores,
             device=device,
             records=writer,
             on_progress=lambda count: bar.advance(task, count),
@@ -114,8 +116,9 @@ def arena(
         Path | None, typer.Option(help=_("Folder for the results and a report; an interrupted run resumes from it."))
     ] = None,
     table_format: Annotated[
-        str, typer.Option("--format", help=_("With --out: file format of the games, csv or parquet (default: csv)."))
-    ] = "csv",
+        str | None,
+        typer.Option("--format", help=_("With --out: file format of the games, csv or parquet (default: csv).")),
+    ] = None,
     jobs: JobsOption = 0,
     device: DeviceOption = "cpu",
     as_json: JsonOption = False,
@@ -127,6 +130,10 @@ def arena(
     from skipbo.arena.tournament import check
     from skipbo.game.table import Table
 
+    cores = count_cores(jobs, device)
+    if table_format is not None and out is None:
+        raise needs("--format", "--out")
+    table_format = table_format or "csv"
     plan = Plan.of(
         bots,
         Table.of(edition, players=players, partners=partners, stock=stock),
@@ -146,7 +153,7 @@ def arena(
             task = bar.add_task(_("games"), total=total)
             tournament = play(
                 plan,
-                jobs=count_cores(jobs),
+                jobs=cores,
                 device=device,
                 store=store,
                 on_progress=lambda count: bar.advance(task, count),
