@@ -10,7 +10,7 @@ import pytest
 
 from skipbo.errors import Malformed
 from skipbo.terminal import play, save_file
-from skipbo.terminal.start import new_sitting
+from skipbo.terminal.start import new_game
 from tests.terminal.scripted_player import OPTIONS, go_on, sit, type_good_moves
 
 Output = pytest.CaptureFixture[str]
@@ -32,15 +32,15 @@ def test_a_new_game_may_be_begun_though_one_is_saved(path: Path, capsys: Output)
     go_on(path)
     go_on(path, seed="another table", new=True)
     assert "saved game" not in capsys.readouterr().out
-    assert save_file.read(path).game.key == new_sitting(**{**OPTIONS, "seed": "another table"}).game.key
+    assert save_file.read(path).game.key == new_game(**{**OPTIONS, "seed": "another table"}).game.key
 
 
 def test_a_match_goes_on_with_its_scores(path: Path, capsys: Output) -> None:
-    mode = sit(path, match_points=1000, stock=1)
-    type_good_moves(mode, limit=30)
+    session = sit(path, match_points=1000, stock=1)
+    type_good_moves(session, limit=30)
     with pytest.raises(EOFError):
-        mode.run()
-    match = mode.sitting.match
+        session.run()
+    match = session.saved_game.match
     assert match is not None
     assert match.played
     capsys.readouterr()
@@ -49,7 +49,7 @@ def test_a_match_goes_on_with_its_scores(path: Path, capsys: Output) -> None:
     again = save_file.read(path)
     assert again.match is not None
     assert again.match.scores == match.scores
-    assert again.game.key == mode.game.key
+    assert again.game.key == session.game.key
 
 
 def test_control_c_saves_and_says_how_to_go_on(path: Path, capsys: Output) -> None:
@@ -77,9 +77,9 @@ def test_a_damaged_file_is_kept_and_a_new_game_begins(path: Path, damage: str, c
     path.parent.mkdir()
     path.write_bytes(DAMAGED[damage])
     assert go_on(path) == 0
-    told = capsys.readouterr().out
-    assert "is damaged and cannot be read" in told
-    assert "A new game begins." in told
+    printed = capsys.readouterr().out
+    assert "is damaged and cannot be read" in printed
+    assert "A new game begins." in printed
     assert path.with_name("saved.json.broken").read_bytes() == DAMAGED[damage]
     assert save_file.read(path).game.version >= 0
 
@@ -117,9 +117,9 @@ def test_two_damaged_files_are_both_kept(path: Path) -> None:
 
 def test_where_nothing_can_be_saved_it_is_said_once_and_the_game_goes_on(tmp_path: Path, capsys: Output) -> None:
     (tmp_path / "file").write_text("no folder")
-    mode = sit(tmp_path / "file" / "saved.json")
-    type_good_moves(mode)
-    assert mode.run()
+    session = sit(tmp_path / "file" / "saved.json")
+    type_good_moves(session)
+    assert session.run()
     assert capsys.readouterr().out.count("cannot be saved") == 1
 
 

@@ -1,4 +1,4 @@
-"""The table in words and the moves as lists: what a screen reader can read out, and the answers to `?` and `help`."""
+"""The table in words and the legal moves as a list, for screen readers, `?` and `help`."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -14,7 +14,7 @@ from skipbo.terminal.sentences import listed
 
 
 def describe_table(view: View, seats: Sequence[str]) -> Iterator[str]:
-    """Everything on the table, a line for each thing; piles from the top down."""
+    """Yields a line for everything on the table; piles are listed from the top down."""
     names, own = view.edition.names_in(), view.seat or 0
     you, hand, aside = _("You"), _("hand"), _("set aside")
     for seat in [(own + distance) % view.players for distance in range(1, view.players + 1)]:
@@ -49,7 +49,7 @@ def _reached(pile: Sequence[Card]) -> str:
 
 
 def list_moves(view: View, seats: Sequence[str]) -> Iterator[str]:
-    """The legal moves: what can be played where, then what can be discarded."""
+    """Yields the legal moves: plays with their building piles, then discards."""
     plays = [move for move in view.legal_moves if not move.ends_turn]
     ends = [move for move in view.legal_moves if move.ends_turn]
     rows = [
@@ -75,7 +75,7 @@ def _source(move: Move) -> str:
 
 
 def move_from(view: View, move: Move, seats: Sequence[str]) -> str:
-    """Where the card of a play comes from, and which it is if that is not written in the move."""
+    """The source of a play in words, with the card if the move's notation does not name it."""
     names = view.edition.names_in()
     owner = view.turn if move.seat is None else move.seat
     if move.source == STOCK:
@@ -88,7 +88,7 @@ def move_from(view: View, move: Move, seats: Sequence[str]) -> str:
 
 
 def ask_which(view: View, moves: Sequence[Move]) -> str:
-    """The question for a line that leaves several moves open."""
+    """The question after a line that can mean several moves."""
     if same_card(moves):
         names = view.edition.names_in()
         pile = names.building if moves[0].target == BUILDING else names.discard
