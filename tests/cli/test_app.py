@@ -77,7 +77,7 @@ def test_without_a_command_help_is_shown(command: Command) -> None:
     assert "simulate" in answer.out + answer.err
 
 
-def test_nobody_who_reads_on_is_no_error() -> None:
+def test_a_closed_pipe_is_not_an_error() -> None:
     read, write = os.pipe()
     os.close(read)
     done = run_python("from skipbo.cli import main; main()", "rules", "2003", stdout=write)

@@ -5,7 +5,7 @@ from tests.command_runner import Command
 from tests.processes import run_python
 
 
-def test_a_language_that_we_do_not_speak_is_a_mistake_in_the_command(command: Command) -> None:
+def test_an_unknown_language_is_a_usage_error(command: Command) -> None:
     answer = command("rules", "--lang", "de")
     assert answer.code == 2
     assert "Choose a language: en, fr, es, pt." in answer.err

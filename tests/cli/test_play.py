@@ -9,7 +9,7 @@ from tests.command_runner import Command
 
 
 @pytest.mark.parametrize("options", [["--words"], ["--new", "--seed", "x"], ["--vigilance", "0"], ["--save", "file"]])
-def test_what_only_the_terminal_can_do_needs_the_terminal(command: Command, options: list[str]) -> None:
+def test_options_of_the_terminal_need_the_terminal(command: Command, options: list[str]) -> None:
     answer = command("play", *options)
     assert answer.code == 2
     assert (
@@ -17,22 +17,20 @@ def test_what_only_the_terminal_can_do_needs_the_terminal(command: Command, opti
     )
 
 
-def test_what_only_the_page_can_do_is_refused_in_the_terminal(command: Command) -> None:
+def test_options_of_the_browser_are_refused_in_the_terminal(command: Command) -> None:
     answer = command("play", "--terminal", "--no-browser", "--port", "9000")
     assert answer.code == 2
     assert "Only for the browser: --port, --no-browser. Remove --terminal." in answer.err
 
 
-def test_play_in_the_terminal_is_play_in_the_terminal(
-    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_play_in_the_terminal_saves_the_game(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", StringIO(""))
     answer = command("play", "--terminal", "--save", str(tmp_path / "saved.json"), "--seed", "x", "--words")
     assert answer.code == 0
-    assert "The game is saved. Go on with: skipbo play --terminal --save" in answer.out
+    assert "The game is saved. Resume it with: skipbo play --terminal --save" in answer.out
 
 
-def test_a_table_that_cannot_be_is_refused_before_the_page_is_shown(command: Command) -> None:
+def test_an_impossible_table_is_refused_before_the_page_opens(command: Command) -> None:
     answer = command("play", "--players", "9")
     assert answer.code == 1
     assert "2 to 6 players, not 9" in answer.err

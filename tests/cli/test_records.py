@@ -10,7 +10,7 @@ from tests.processes import run_python
 from tests.record.games import finished, record_of, won, write_lines
 
 
-def test_verify_ends_well_when_every_record_holds(command: Command, tmp_path: Path) -> None:
+def test_verify_exits_with_0_if_every_record_is_valid(command: Command, tmp_path: Path) -> None:
     one = write_lines(tmp_path / "one.jsonl", *[record_of(finished(seed=seed)) for seed in (1, 2, 3)])
     other = write_lines(tmp_path / "other.jsonl", record_of(finished("1967")))
     answer = command("verify", one, other)
@@ -42,7 +42,7 @@ def test_verify_keeps_the_whole_games_of_a_truncated_file(command: Command, tmp_
     assert answer.out.endswith("Valid games: 1; invalid: 1.\n")
 
 
-def test_verify_prints_a_fault_whatever_the_line_says(tmp_path: Path) -> None:
+def test_verify_prints_a_fault_with_any_characters(tmp_path: Path) -> None:
     record = record_of(finished())
     record["moves"][0] = "\ud800"
     path = tmp_path / "games.jsonl"
@@ -82,7 +82,7 @@ def test_verify_says_where_no_server_answers(command: Command) -> None:
     assert answer.err.startswith(f"skipbo: No Skip-Bo server answers at {url} (")
 
 
-def test_explain_tells_what_the_planner_thinks_of_a_move(command: Command, tmp_path: Path) -> None:
+def test_explain_shows_what_the_planner_thinks_of_a_move(command: Command, tmp_path: Path) -> None:
     path = write_lines(tmp_path / "games.jsonl", record_of(finished(seed=1)), record_of(finished(seed=2)))
     answer = command("explain", path, "--game", 2, "--move", 3)
     assert (answer.code, answer.err) == (0, "")

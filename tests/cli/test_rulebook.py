@@ -26,7 +26,7 @@ def test_rules_alone_lists_the_editions(command: Command) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_rules_tells_every_rule_of_a_sheet_in_every_language(command: Command, edition: str, language: str) -> None:
+def test_rules_prints_every_rule_of_an_edition_in_every_language(command: Command, edition: str, language: str) -> None:
     answer = command("rules", edition, "--lang", language)
     assert answer.code == 0
     assert list(marked(answer.out)) == [rule.id for rule in rules_of(EDITIONS[edition])]
@@ -45,7 +45,7 @@ def test_rulings_are_marked_as_ours_and_rules_are_not(command: Command, edition:
         assert (ours in found) == RULES[rule].ruling == rule.startswith("ruling.")
 
 
-def test_each_language_tells_the_rules_in_its_own_words(command: Command) -> None:
+def test_each_language_has_its_own_words_for_the_rules(command: Command) -> None:
     assert len({command("rules", "2003", "--lang", language).out for language in LANGUAGES}) == 4
     assert len({command("rules", "--lang", language).out for language in LANGUAGES}) == 4
 

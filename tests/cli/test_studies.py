@@ -48,7 +48,7 @@ def test_simulate_finds_an_edition_by_an_alias(command: Command) -> None:
     assert counts(one) != counts(command("simulate", "--edition", "2003", "--games", 20, "--json"))
 
 
-def test_simulate_deals_the_stock_it_is_told(command: Command) -> None:
+def test_simulate_deals_the_stock_that_is_given(command: Command) -> None:
     short, standard, same = (
         counts(command("simulate", *stock, "--games", 30, "--json")) for stock in (("--stock", 3), (), ("--stock", 30))
     )
@@ -116,9 +116,7 @@ def test_simulate_does_not_overwrite_records(command: Command, tmp_path: Path) -
         ("--device", "abacus"),
     ],
 )
-def test_a_mistake_in_the_command_leaves_no_file_behind(
-    command: Command, tmp_path: Path, arguments: tuple[str, object]
-) -> None:
+def test_an_error_leaves_no_file_behind(command: Command, tmp_path: Path, arguments: tuple[str, object]) -> None:
     path = tmp_path / "games.jsonl"
     assert command("simulate", "--games", 1, "--records", path, *arguments).code == 1
     assert not path.exists()
@@ -138,9 +136,7 @@ def test_a_mistake_in_the_command_leaves_no_file_behind(
         (("--device", "abacus"), "There is no device “abacus”: say cpu or cuda."),
     ],
 )
-def test_simulate_says_in_a_sentence_what_is_wrong(
-    command: Command, arguments: tuple[object, ...], sentence: str
-) -> None:
+def test_simulate_reports_an_error_in_one_line(command: Command, arguments: tuple[object, ...], sentence: str) -> None:
     answer = command("simulate", "--games", 1, *arguments)
     assert (answer.code, answer.out) == (1, "")
     assert answer.err.startswith(f"skipbo: {sentence}")
@@ -168,7 +164,7 @@ def test_a_format_of_files_without_a_folder_is_refused(command: Command) -> None
 
 
 @pytest.mark.parametrize("arguments", [("--games", 0), ("--games", "x"), ("--jobs", -1), ("--colour",)])
-def test_what_no_option_means_is_a_mistake_in_the_command(command: Command, arguments: tuple[object, ...]) -> None:
+def test_an_invalid_value_of_an_option_is_a_usage_error(command: Command, arguments: tuple[object, ...]) -> None:
     answer = command("simulate", *arguments)
     assert answer.code == 2
     assert "simulate --help" in answer.err
@@ -182,7 +178,7 @@ def limited_disk() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on files")
 @pytest.mark.parametrize("name", ["games.jsonl", "games.jsonl.gz"])
-def test_a_disk_that_takes_no_more_is_told_in_a_sentence(tmp_path: Path, name: str) -> None:
+def test_a_full_disk_is_reported_in_one_line(tmp_path: Path, name: str) -> None:
     path, code = tmp_path / name, "from skipbo.cli import main; main()"
     run_python(code, "simulate", "--games", "1", "--records", str(tmp_path / f"first-{name}"))  # compiled, if need be
     done = run_python(code, "simulate", "--games", "2000", "--records", str(path), preexec_fn=limited_disk)

@@ -64,7 +64,7 @@ def test_the_person_draws_card_by_card_or_several(path: Path, capsys: Output) ->
     assert "You draw: 7." in capsys.readouterr().out
 
 
-def test_too_many_cards_are_told(path: Path, capsys: Output) -> None:
+def test_a_card_too_many_is_narrated(path: Path, capsys: Output) -> None:
     run(lay_kitchen(hands=[[1, 2, 3, 4, 5]], draw=[..., 7]), path, "draw")
     assert "You: one card too many (7), shuffled into stock pile." in capsys.readouterr().out
 
@@ -111,7 +111,7 @@ def test_a_refusal_is_a_sentence(path: Path, capsys: Output) -> None:
     assert "not understood" in printed
 
 
-def test_exposed_cards_are_drawn_and_told(path: Path, capsys: Output) -> None:
+def test_exposed_cards_are_drawn_and_described(path: Path, capsys: Output) -> None:
     game = lay_kitchen(BROWNFIELD, hands=[[10], [1, 2, 3, 4, 5]], draw=[..., 7, 8], turn=1)
     for act in ("draw", "draw", "h1>d1"):
         game.play(act)
@@ -157,7 +157,7 @@ def test_every_word_is_understood_in_its_language(language: str) -> None:
         assert read_acts(line, SEATS) == []
 
 
-def test_a_game_that_was_left_goes_on(path: Path, capsys: Output) -> None:
+def test_a_game_that_was_left_is_resumed(path: Path, capsys: Output) -> None:
     assert go_on(path, "draw 6", "quit", kitchen=True, vigilance=0.25) == 0
     saved_game = save_file.read(path)
     assert isinstance(saved_game.game, KitchenGame)
@@ -165,7 +165,7 @@ def test_a_game_that_was_left_goes_on(path: Path, capsys: Output) -> None:
     held = len(saved_game.game.moves)
     assert go_on(path, "quit") == 0
     assert len(save_file.read(path).game.moves) == held
-    assert "You go on with the saved game." in capsys.readouterr().out
+    assert "You resume the saved game" in capsys.readouterr().out
 
 
 def test_a_match_at_a_kitchen_table_goes_on(path: Path) -> None:
@@ -175,7 +175,7 @@ def test_a_match_at_a_kitchen_table_goes_on(path: Path) -> None:
     assert isinstance(saved_game.match.next_game(), KitchenGame)
 
 
-def test_by_2016_there_is_no_kitchen_table(path: Path) -> None:
+def test_the_edition_of_2016_has_no_kitchen_table(path: Path) -> None:
     with pytest.raises(Malformed) as error:
         go_on(path, kitchen=True, edition="2016")
     assert error.value.code == "special.none"

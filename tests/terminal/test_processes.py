@@ -63,21 +63,21 @@ def test_a_game_survives_kill_9_as_the_person_saw_it(path: Path) -> None:
     assert save_file.read(path).game.version > 4
 
 
-def test_in_a_pipe_there_is_no_colour_and_the_end_of_the_input_is_no_failure(path: Path) -> None:
+def test_in_a_pipe_there_is_no_colour_and_the_end_of_the_input_is_not_an_error(path: Path) -> None:
     process = start(path)
     printed, _ = process.communicate("?\nnonsense\n\n", timeout=120)
     assert process.returncode == 0
     assert "\x1b" not in printed
     assert "South> ?\n" in printed
     assert "“nonsense” is not understood" in printed
-    assert "Go on with: skipbo play --terminal" in printed
+    assert "Resume it with: skipbo play --terminal" in printed
 
 
-def test_where_boxes_cannot_be_written_the_table_is_told_in_words(path: Path) -> None:
+def test_the_table_is_described_in_words_where_boxes_cannot_be_encoded(path: Path) -> None:
     process = start(path, encoding="ascii")
-    printed, _ = process.communicate("", timeout=120)
+    printed, _ = process.communicate("table\n", timeout=120)
     assert process.returncode == 0
-    assert "building pile 1: no card" in printed
+    assert printed.count("building pile 1: no card") == 2
 
 
 @pytest.mark.parametrize("refused", [False, True])
@@ -92,7 +92,7 @@ def test_in_a_terminal_there_is_colour_unless_it_is_refused_and_control_c_saves(
     terminal.expect("South> ")
     assert bool(COLOUR.search(terminal.before)) is not refused
     terminal.sendintr()
-    terminal.expect("The game is saved. Go on with:")
+    terminal.expect("The game is saved. Resume it with:")
     terminal.expect(pexpect.EOF)
     terminal.close()
     assert terminal.exitstatus == 0

@@ -21,7 +21,7 @@ def printed(game: Game, since: int = 0) -> list[str]:
     return [sentence for _, sentence in narrator.narrate(game.events[since:])]
 
 
-def test_a_turn_is_told_move_by_move() -> None:
+def test_a_turn_is_narrated_move_by_move() -> None:
     game = lay(stocks=[(9, 7)], hands=[("W", 8, 11, 12)], building=[up_to(6), up_to(11)])
     start = len(game.events)
     for move in ("s>b1", "hW>b1", "h12>b2", "h8>d3"):
@@ -37,7 +37,7 @@ def test_a_turn_is_told_move_by_move() -> None:
     ]
 
 
-def test_a_partners_pile_is_told_with_its_owner() -> None:
+def test_a_partners_pile_is_named_with_its_owner() -> None:
     game = lay(players=4, partners=True, stocks={2: (9, 3)}, building=[up_to(2)])
     start = len(game.events)
     game.play("2s>b1")
@@ -47,7 +47,7 @@ def test_a_partners_pile_is_told_with_its_owner() -> None:
     ]
 
 
-def test_a_pass_a_shuffle_and_a_blocked_game_are_told() -> None:
+def test_a_pass_a_shuffle_and_a_blocked_game_are_narrated() -> None:
     game = lay(hands=[(), ()], draw=(), passes=1)
     start = len(game.events)
     game.play("pass")
@@ -68,14 +68,14 @@ def test_a_pass_a_shuffle_and_a_blocked_game_are_told() -> None:
         ((), "Nobody wins and nobody scores."),
     ],
 )
-def test_the_result_is_told_from_the_persons_side(winners: tuple[int, ...], sentence: str) -> None:
+def test_the_result_is_narrated_from_the_persons_side(winners: tuple[int, ...], sentence: str) -> None:
     game = Game(players=4, partners=True, key=KEY)
     outcome = Outcome(How.STOCK, winners, (0, 3, 0, 8), 80 if winners else 0)
     printed = Narrator(game.edition, names(game), viewer=0).sentence(Ended(outcome))
     assert printed == f"{sentence} Cards left on stock pile: You 0, West 3, North 0, East 8."
 
 
-def test_cards_that_others_draw_are_not_told() -> None:
+def test_cards_that_others_draw_are_not_named() -> None:
     game = Game(players=3, key=KEY)
     for _ in wander(game, seed=2, most=200):
         pass
@@ -90,7 +90,7 @@ def test_cards_that_others_draw_are_not_told() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_everything_can_be_told_in_every_language(edition: str, language: str) -> None:
+def test_every_event_has_a_sentence_in_every_language(edition: str, language: str) -> None:
     use_language(language)
     game = Game(edition, players=6, partners=True, stock=4, key=KEY)
     for _ in wander(game, seed=1, most=400):

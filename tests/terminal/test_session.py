@@ -91,7 +91,7 @@ def test_a_seed_of_64_hex_digits_is_the_key_itself() -> None:
     assert new_game(**{**OPTIONS, "seed": None}).game.key != new_game(**{**OPTIONS, "seed": None}).game.key
 
 
-def test_what_is_not_said_about_the_table_follows_from_the_rest() -> None:
+def test_missing_options_follow_from_the_others() -> None:
     def players_and_bots(**options: Any) -> tuple[int, list[str]]:
         saved_game = new_game(**{**OPTIONS, "bots": (), "stock": None, **options})
         return saved_game.game.table.players, [seat.player for seat in saved_game.seats[1:]]
@@ -125,11 +125,11 @@ def test_a_bad_line_is_explained_and_asked_again(path: Path, capsys: Output) -> 
     assert game.version == 0
 
 
-def test_where_several_piles_fit_the_person_is_asked_which(path: Path, capsys: Output) -> None:
+def test_the_person_is_asked_which_of_several_piles_is_meant(path: Path, capsys: Output) -> None:
     game = lay(hands=[(1, 11)], building=[up_to(6)])
     with pytest.raises(EOFError):
         sit_at(game, path, ["1", "3"]).run()
-    assert "Which one? building pile: 2, 3, 4" in capsys.readouterr().out
+    assert "Which building pile? Type its number: 2, 3, 4" in capsys.readouterr().out
     assert str(game.moves[0]) == "h1>b3"
 
 
@@ -151,11 +151,11 @@ def test_another_line_drops_the_question(path: Path) -> None:
         ("save", "The game is saved in "),
         ("table", "┌b1┐"),
         ("words", "building pile 1: no card"),
-        ("undo", "nothing to take back"),
-        ("quit", "Go on with: skipbo play --terminal --save "),
+        ("undo", "nothing to undo"),
+        ("quit", "Resume it with: skipbo play --terminal --save "),
     ],
 )
-def test_a_command_is_answered(path: Path, line: str, answer: str, capsys: Output) -> None:
+def test_every_command_prints_its_result(path: Path, line: str, answer: str, capsys: Output) -> None:
     assert go_on(path, line, edition="2016") == 0
     assert answer in capsys.readouterr().out
 
@@ -178,7 +178,7 @@ def test_the_table_stays_in_words_once_asked_for(path: Path, capsys: Output) -> 
     assert printed.count("You, hand: ") > 1
 
 
-def test_undo_takes_back_ones_own_last_move_and_all_that_followed(path: Path) -> None:
+def test_undo_takes_back_the_persons_last_move_and_all_after_it(path: Path) -> None:
     session = sit(path, edition="2016", stock=20)
     type_good_moves(session, limit=12)
     with pytest.raises(EOFError):
@@ -196,7 +196,7 @@ def test_undo_takes_back_ones_own_last_move_and_all_that_followed(path: Path) ->
     assert session.game.version == 0
 
 
-def test_the_others_answer_the_same_when_a_move_is_taken_back_and_made_again(path: Path) -> None:
+def test_bots_play_the_same_after_a_move_is_undone_and_made_again(path: Path) -> None:
     session = sit(path, edition="2016", stock=20)
     type_good_moves(session, limit=12)
     with pytest.raises(EOFError):

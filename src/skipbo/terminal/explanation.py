@@ -8,12 +8,11 @@ from rich.table import Table as Grid
 from skipbo.bots.planner.features import MEANINGS
 from skipbo.coach.explanation import Explanation, Option
 from skipbo.errors import Malformed
-from skipbo.game.drawing import draw_table
 from skipbo.game.game import Game
 from skipbo.game.move import Move
 from skipbo.i18n import translate as _
 from skipbo.record import check, game_from_record
-from skipbo.terminal.descriptions import describe_table
+from skipbo.terminal.descriptions import show_table
 from skipbo.terminal.replay import find_record
 from skipbo.terminal.screen import Screen
 from skipbo.terminal.sentences import seat_name
@@ -26,9 +25,14 @@ def explain(file: Path, game: int, move: int) -> int:
     record = find_record(file, game)
     check(record)
     if record["referee"] != "strict":
-        raise Malformed("referee", _("Only games with the strict referee can be explained."))
+        raise Malformed(
+            "referee",
+            _("This game was played at a kitchen table; only games with the strict referee can be explained."),
+        )
     if not 1 <= move <= len(record["moves"]):
-        raise Malformed("move", _("The game has {count} moves: say one of them.").format(count=len(record["moves"])))
+        raise Malformed(
+            "move", _("The game has {count} moves. Choose --move 1 to {count}.").format(count=len(record["moves"]))
+        )
     replayed = game_from_record(record)
     assert isinstance(replayed, Game)
     for text in record["moves"][: move - 1]:
@@ -36,10 +40,7 @@ def explain(file: Path, game: int, move: int) -> int:
     view = replayed.view(replayed.turn)
     names = [seat_name(seat["name"]) for seat in record["seats"]]
     screen = Screen()
-    if screen.can_draw:
-        screen.draw(draw_table(view, names))
-    else:
-        screen.say("\n".join(describe_table(view, names)))
+    show_table(screen, view, names)
     screen.say()
     show(Explanation(view), Move.parse(record["moves"][move - 1]))
     return 0
@@ -56,7 +57,7 @@ def show(thoughts: Explanation, move: Move) -> None:
         console.print(_("The planner would have won the game: {line}").format(line=line_of(best)))
     else:
         console.print(
-            _("The planner would have played: {line} (better by {points:.2f} points; a stock card is 10)").format(
+            _("The planner would have played: {line} (better by {points:.2f} points; a stock card counts 10)").format(
                 line=line_of(best), points=best.worth - played.worth
             )
         )

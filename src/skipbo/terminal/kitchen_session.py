@@ -34,7 +34,9 @@ class KitchenSession(Session):
             self.person_turn()
             return
         seat, version = self.game.turn, self.game.version
-        self.screen.say(_("{seat} is about to play. An empty line: go on.").format(seat=self.names[seat]), QUIET)
+        self.screen.say(
+            _("{seat} is about to play. Press Enter to go on, or act first.").format(seat=self.names[seat]), QUIET
+        )
         while not self.leaving and self.game.version == version:
             line = self.ask()
             if not line and not self.candidates:
@@ -100,12 +102,12 @@ class KitchenSession(Session):
     def explain_acts(self) -> Iterator[str]:
         language = current_language()
         explained = {
-            "draw": _("take a card; with a number, as many cards"),
+            "draw": _("draw a card; with a number, that many cards"),
             "take": _("take all the cards that lie face up"),
-            "take top": _("take the uppermost of them"),
-            "refuse": _("take none of them"),
-            "talk": _("say that you have talked"),
-            "call": _("call a seat, by its name or number, that plays out of turn or has talked"),
+            "take top": _("take only the top one"),
+            "refuse": _("leave them all"),
+            "talk": _("announce that you have talked"),
+            "call": _("call a seat, by name or number, that plays out of turn or has talked"),
         }
         yield _("At a kitchen table:")
         yield from (f"  {word_for(word, language):<18}{text}" for word, text in explained.items())

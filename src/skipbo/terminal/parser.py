@@ -131,7 +131,7 @@ def _piles(match: re.Match[str]) -> Sequence[int]:
 def _owners(match: re.Match[str], view: View) -> Sequence[int | None]:
     if match["partner"]:
         if not view.partners_of(view.turn):
-            raise Malformed("team.sources", _("Nobody is your partner in this game."))
+            raise Malformed("team.sources", _("You have no partner in this game."))
         return view.partners_of(view.turn)
     seat = match["named"] or match["seat"]
     return [None if seat is None or int(seat) == view.turn else int(seat)]
@@ -149,7 +149,7 @@ def _nothing_fits(view: View, move: Move) -> SkipboError:
         card = view.stocks[owner][0] if move.source == STOCK else view.discards[owner][move.number - 1][-1]
     next_ones = ", ".join(str(len(pile) + 1) for pile in view.building)
     error.args = (
-        _("{card} fits nowhere now. What comes next on {pile} 1 to 4: {numbers}.").format(
+        _("{card} fits nowhere now. The next cards on {pile} 1 to 4 are {numbers}.").format(
             card=card, pile=view.edition.names_in().building, numbers=next_ones
         ),
     )

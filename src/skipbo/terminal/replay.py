@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from skipbo.errors import Malformed
-from skipbo.game.drawing import draw_table
 from skipbo.game.event import TurnBegan
 from skipbo.i18n import translate as _
 from skipbo.record import check, game_from_record, read_records
-from skipbo.terminal.descriptions import describe_table
+from skipbo.terminal.descriptions import show_table
 from skipbo.terminal.screen import QUIET, Screen
 from skipbo.terminal.sentences import Narrator, seat_name
 
@@ -22,8 +21,9 @@ def replay(file: Path, game: int = 1, seat: int | None = None) -> int:
     """
     record = find_record(file, game)
     check(record)
-    if seat is not None and not 0 <= seat < len(record["seats"]):
-        raise Malformed("seat", _("There is no seat {seat}.").format(seat=seat))
+    last = len(record["seats"]) - 1
+    if seat is not None and not 0 <= seat <= last:
+        raise Malformed("seat", _("There is no seat {seat}: the seats are 0 to {last}.").format(seat=seat, last=last))
     show(record, seat, Screen())
     return 0
 
@@ -48,11 +48,7 @@ def show(record: Mapping[str, Any], seat: int | None, screen: Screen) -> None:
             screen.say(sentence, QUIET if about == seat and seat is not None else "")
         if any(isinstance(event, TurnBegan) for event in events):
             screen.say()
-            view = game.view(seat)
-            if screen.can_draw:
-                screen.draw(draw_table(view, names))
-            else:
-                screen.say("\n".join(describe_table(view, names)))
+            show_table(screen, game.view(seat), names)
             screen.say()
         move = next(moves, None)
         events = [] if move is None else game.play(move)

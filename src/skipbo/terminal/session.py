@@ -8,7 +8,6 @@ from pathlib import Path
 
 from skipbo.bots.bot import Bot
 from skipbo.errors import SkipboError
-from skipbo.game.drawing import draw_table
 from skipbo.game.event import Discarded, Passed
 from skipbo.game.game import Game
 from skipbo.game.kitchen.act import Act
@@ -17,7 +16,7 @@ from skipbo.game.view import View
 from skipbo.i18n import current_language
 from skipbo.i18n import translate as _
 from skipbo.terminal import save_file
-from skipbo.terminal.descriptions import ask_which, describe_table, explain_typing, list_moves, same_card
+from skipbo.terminal.descriptions import ask_which, explain_typing, list_moves, same_card, show_table
 from skipbo.terminal.parser import read_moves
 from skipbo.terminal.save_file import PERSON_SEAT, SavedGame
 from skipbo.terminal.screen import ERROR, QUIET, STRONG, Screen
@@ -157,26 +156,23 @@ class Session:
             case "rules":
                 edition = self.game.edition
                 self.screen.say(_(edition.title))
-                self.screen.say(_("Read the whole sheet with: {command}").format(command=f"skipbo rules {edition.id}"))
+                self.screen.say(_("Read all the rules with: {command}").format(command=f"skipbo rules {edition.id}"))
 
     def say_lines(self, lines: Iterable[str]) -> None:
         for line in lines:
             self.screen.say(line)
 
     def show_table(self) -> None:
-        view = self.game.view(PERSON_SEAT)
         self.screen.say()
-        if self.in_words:
-            self.say_lines(describe_table(view, self.names))
-        else:
-            self.screen.draw(draw_table(view, self.names))
+        show_table(self.screen, self.game.view(PERSON_SEAT), self.names, self.in_words)
+        if not self.in_words:
             self.screen.say()
 
     def undo(self) -> None:
         """Undoes the person's last move and all moves after it."""
         version = last_move_of_person(self.game)
         if version is None:
-            self.screen.say(_("In this game you have not moved yet: there is nothing to take back."), ERROR)
+            self.screen.say(_("You have not moved in this game yet, so there is nothing to undo."), ERROR)
             return
         while self.game.version > version:
             move = self.game.undo()
@@ -194,9 +190,9 @@ class Session:
             self.is_saved = False
             if could or again:
                 self.screen.say(
-                    _("The game cannot be saved in {path} ({reason}). It goes on, but is lost when you leave.").format(
-                        path=self.path, reason=error.strerror or error
-                    ),
+                    _(
+                        "The game cannot be saved in {path} ({reason}). You can play on, but it is lost when you leave."
+                    ).format(path=self.path, reason=error.strerror or error),
                     ERROR,
                 )
 
@@ -205,10 +201,13 @@ class Session:
         if not self.is_saved:
             self.save(again=True)
         if self.is_saved:
-            command = "skipbo play --terminal"
-            if self.path != save_file.default_path():
-                command += f" --save {shlex.quote(str(self.path))}"
-            self.screen.say(_("The game is saved. Go on with: {command}").format(command=command))
+            self.screen.say(_("The game is saved. Resume it with: {command}").format(command=start_command(self.path)))
+
+
+def start_command(path: Path) -> str:
+    """The command that plays the game saved in this file."""
+    command = "skipbo play --terminal"
+    return command if path == save_file.default_path() else f"{command} --save {shlex.quote(str(path))}"
 
 
 def last_round(game: Game) -> int:

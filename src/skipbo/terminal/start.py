@@ -20,9 +20,9 @@ from skipbo.record import default_seats
 from skipbo.record.writer import PERSON
 from skipbo.terminal import save_file
 from skipbo.terminal.kitchen_session import KitchenSession
-from skipbo.terminal.save_file import VIGILANCE, SavedGame
+from skipbo.terminal.save_file import PERSON_SEAT, VIGILANCE, SavedGame
 from skipbo.terminal.screen import ERROR, QUIET, Screen
-from skipbo.terminal.session import Session, last_round
+from skipbo.terminal.session import Session, last_round, start_command
 from skipbo.terminal.vocabulary import command_word
 
 KEY = re.compile(r"[0-9a-fA-F]{64}")
@@ -54,8 +54,12 @@ def play(
     resumed = None if new else find_saved(path, screen)
     saved_game = resumed or new_one
     session = (KitchenSession if isinstance(saved_game.game, KitchenGame) else Session)(saved_game, screen, path)
-    session.in_words = words or not screen.can_draw
-    greet(session, resumed=resumed is not None)
+    session.in_words = words
+    if resumed is None:
+        greet(session)
+    else:
+        chosen = any((edition, players, partners, stock, bots, seed, match_points, kitchen))
+        greet_again(session, chosen)
     try:
         over = session.run()
     except (EOFError, KeyboardInterrupt):
@@ -111,24 +115,33 @@ def find_saved(path: Path, screen: Screen) -> SavedGame | None:
     return None
 
 
-def greet(session: Session, resumed: bool) -> None:
-    game, match, screen = session.game, session.saved_game.match, session.screen
-    if resumed:
-        command = "skipbo play --terminal --new"
-        screen.say(_("You go on with the saved game. To begin another: {command}").format(command=command))
-        if match is not None:
-            screen.say(session.narrator.scores(match.table.sides, match.scores, match.points))
-        session.narrated = last_round(game)
+def greet(session: Session) -> None:
+    """Names the edition, the other seats, and the commands to begin with."""
+    screen, language = session.screen, current_language()
+    screen.say(_(session.game.edition.title), QUIET)
+    others = list(zip(session.names, session.saved_game.seats, strict=True))[PERSON_SEAT + 1 :]
+    seats = ", ".join(f"{name} ({seat.player})" for name, seat in others)
+    screen.say(_("You play with: {seats}.").format(seats=seats))
+    screen.say(
+        _("Type ? for the moves you can make, {help} for how to type them, {quit} to leave.").format(
+            help=command_word("help", language), quit=command_word("quit", language)
+        ),
+        QUIET,
+    )
+    screen.say()
+
+
+def greet_again(session: Session, chosen: bool) -> None:
+    """Says how to start a new game instead, and narrates from the person's last turn on.
+
+    `chosen` says that the command line describes a table, which a saved game does not follow.
+    """
+    screen, match = session.screen, session.saved_game.match
+    if chosen:
+        screen.say(_("You resume the saved game, with its own options. To start a new one with yours, add --new."))
     else:
-        screen.say(_(game.edition.title), QUIET)
-        against = ", ".join(
-            f"{session.names[seat]} ({session.saved_game.seats[seat].player})" for seat in range(1, len(session.names))
-        )
-        screen.say(_("At the table with you: {seats}.").format(seats=against))
-        screen.say(
-            _("Type ? for the moves you can make, {help} for how to type them, {quit} to leave.").format(
-                help=command_word("help", current_language()), quit=command_word("quit", current_language())
-            ),
-            QUIET,
-        )
-        screen.say()
+        command = f"{start_command(session.path)} --new"
+        screen.say(_("You resume the saved game. To start a new one: {command}").format(command=command))
+    if match is not None:
+        screen.say(session.narrator.scores(match.table.sides, match.scores, match.points))
+    session.narrated = last_round(session.game)
