@@ -8,7 +8,7 @@ from skipbo.terminal.vocabulary import plain
 
 MOST_CARDS = 20  # drawn by one line
 
-# Lower case, without accents; help names the first word of each
+# In lower case; help names the first word of each
 WORDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "en": {
         DRAW: ("draw",),
@@ -24,7 +24,7 @@ WORDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         TAKE_TOP: ("prendre dessus",),
         REFUSE: ("refuser",),
         TALK: ("parler",),
-        CALL: ("denoncer",),
+        CALL: ("dénoncer",),
     },
     "es": {
         DRAW: ("robar", "robo"),
@@ -66,4 +66,4 @@ def read_acts(line: str, seats: Sequence[str]) -> list[Act]:
 
 
 def _each(language: str) -> list[tuple[str, str]]:
-    return [(meaning, word) for meaning, words in WORDS[language].items() for word in words]
+    return [(meaning, plain(word)) for meaning, words in WORDS[language].items() for word in words]

@@ -1,4 +1,4 @@
-"""The words that may be typed, by language, in lower case without accents. English is always understood too."""
+"""The words that may be typed, by language, with or without accents. English is always understood too."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -101,7 +101,7 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "table": "table",
         "words": "mots",
         "log": "journal",
-        "rules": "regles",
+        "rules": "règles",
         "save": "sauver enregistrer",
         "quit": "quitter",
     },
@@ -166,6 +166,6 @@ def _with_english(lists: Mapping[str, Mapping[Meaning, str]], language: str) -> 
 def _meanings(words: Mapping[Meaning, str]) -> dict[str, tuple[Meaning, ...]]:
     found: dict[str, tuple[Meaning, ...]] = {}
     for meaning, list_of_words in words.items():
-        for word in list_of_words.split():
+        for word in plain(list_of_words).split():
             found[word] = (*found.get(word, ()), meaning)
     return found
