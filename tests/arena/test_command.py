@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from skipbo.arena.tournament import GAMES, GAMES_OF_A_TEST
 from tests.arena.test_tournament import without_clocks
 from tests.command_runner import Command, command
 
@@ -127,3 +128,8 @@ def test_control_c_prints_what_was_played(tmp_path: Path, keeps: bool) -> None:
     assert f"Interrupted after {result['games']} of 1000000000 games." in err
     assert ("Run the same command again to resume." in err) == keeps
     assert process.returncode == 0
+
+
+def test_help_names_the_number_of_games(command: Command) -> None:
+    shown = " ".join(command("arena", "--help").out.split())
+    assert f"Games per match, with --sprt at most (default: {GAMES}, with --sprt {GAMES_OF_A_TEST})." in shown

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from skipbo.terminal.save_file import VIGILANCE
 from tests.command_runner import Command
 
 
@@ -34,6 +35,11 @@ def test_an_impossible_table_is_refused_before_the_page_opens(command: Command) 
     answer = command("play", "--players", "9")
     assert answer.code == 1
     assert "2 to 6 players, not 9" in answer.err
+
+
+def test_help_names_the_vigilance_of_bots(command: Command) -> None:
+    shown = " ".join(command("play", "--help").out.split())
+    assert f"probability that a bot notices a mistake (default: {VIGILANCE})" in shown
 
 
 def test_vigilance_without_a_kitchen_table_is_refused(command: Command) -> None:

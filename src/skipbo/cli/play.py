@@ -55,7 +55,7 @@ def play(
     vigilance: Annotated[
         float | None,
         typer.Option(
-            min=0, max=1, help=_("Terminal, with --kitchen: probability that a bot notices a mistake, 0 to 1.")
+            min=0, max=1, help=_("Terminal, with --kitchen: probability that a bot notices a mistake (default: 0.8).")
         ),
     ] = None,
 ) -> None:

@@ -11,7 +11,9 @@ from skipbo.i18n import translate as _
 
 def serve(
     host: Annotated[str | None, typer.Option(help=_("Address to listen on (default: this machine only)."))] = None,
-    port: Annotated[int | None, typer.Option(min=0, max=65535, help=_("Port to listen on (0: any free one)."))] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help=_("Port to listen on (default: 8470; 0: any free one)."))
+    ] = None,
     data: DataOption = None,
     url: Annotated[str | None, typer.Option(help=_("Public address of the server, for links."))] = None,
     origin: Annotated[list[str] | None, typer.Option(help=_("Another origin whose pages may use our cookies."))] = None,

@@ -102,7 +102,9 @@ def arena(
     stock: StockOption = None,
     games: Annotated[
         int | None,
-        typer.Option("--games", "-g", min=1, help=_("Games per match (with --sprt: at most).")),
+        typer.Option(
+            "--games", "-g", min=1, help=_("Games per match, with --sprt at most (default: 10000, with --sprt 100000).")
+        ),
     ] = None,
     sprt: Annotated[
         str | None,
