@@ -79,7 +79,7 @@ def test_verify_says_where_no_server_answers(command: Command) -> None:
         url = f"http://127.0.0.1:{unused.getsockname()[1]}"
         answer = command("verify", "--table", f"{url}/t/1")
     assert answer.code == 1
-    assert answer.err.startswith(f"skipbo: No Skip-Bo server answers at {url} (")
+    assert answer.err.startswith(f"skipbo: No server answers at {url} (")
 
 
 def test_explain_shows_what_the_planner_thinks_of_a_move(command: Command, tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def print_version(wanted: bool) -> None:
 def options(
     _version: Annotated[
         bool,
-        typer.Option("--version", callback=print_version, is_eager=True, help=_("Show the version and exit.")),
+        typer.Option("--version", callback=print_version, is_eager=True, help=_("Print the version.")),
     ] = False,
 ) -> None:
     """Options that come before the command."""

@@ -66,9 +66,8 @@ def verify_table(link: str, commitment: str | None) -> Iterator[str | None]:
     try:
         while (line := retry_when_limited(partial(account.record, table, len(games) + 1))) is not None:
             games.append(json.loads(line))
-    except (URLError, json.JSONDecodeError) as error:
-        reason = getattr(error, "reason", error)
-        message = _("No Skip-Bo server answers at {url} ({reason}). Check the link.").format(url=url, reason=reason)
+    except URLError as error:
+        message = _("No server answers at {url} ({reason}). Check the link.").format(url=url, reason=error.reason)
         raise Malformed("table", message) from error
     if not games:
         raise Malformed("table", _("There is no finished game at {link}.").format(link=link))
