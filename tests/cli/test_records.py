@@ -68,9 +68,10 @@ def test_a_commitment_without_a_table_is_refused(command: Command, tmp_path: Pat
 
 
 def test_verify_says_what_the_link_of_a_table_looks_like(command: Command) -> None:
-    answer = command("verify", "--table", "my table")
-    assert (answer.code, answer.out) == (1, "")
-    assert answer.err == "skipbo: “my table” is not the link of a table, as https://HOST/t/ID is.\n"
+    for link in ("my table", ""):
+        answer = command("verify", "--table", link)
+        assert (answer.code, answer.out) == (1, "")
+        assert answer.err == f"skipbo: “{link}” is not the link of a table, as https://HOST/t/ID is.\n"
 
 
 def test_verify_says_where_no_server_answers(command: Command) -> None:

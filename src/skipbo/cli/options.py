@@ -9,10 +9,11 @@ import typer
 from skipbo.i18n import LANGUAGES, use_language
 from skipbo.i18n import translate as _
 
-EditionOption = Annotated[
-    str, typer.Option("--edition", "-e", help=_("Edition, by id or alias (skipbo rules lists them)."))
-]
-PlayersOption = Annotated[int, typer.Option("--players", "-n", help=_("Number of players, 2 to 6."))]
+EDITION = typer.Option("--edition", "-e", help=_("Edition, by id or alias (skipbo rules lists them)."))
+PLAYERS = typer.Option("--players", "-n", help=_("Number of players, 2 to 6."))
+
+EditionOption = Annotated[str, EDITION]
+PlayersOption = Annotated[int, PLAYERS]
 PartnersOption = Annotated[bool, typer.Option("--partners", help=_("Play in partnerships (4 or 6 players)."))]
 StockOption = Annotated[
     int | None, typer.Option("--stock", "-k", help=_("Cards per stock pile (default: the edition's)."))
@@ -34,7 +35,7 @@ def split_names(names: str) -> list[str]:
 
 
 def count_cores(jobs: int, device: str = "cpu") -> int:
-    """The value of `--jobs`, where 0 stands for every core that this process may use. A GPU counts its own."""
+    """The value of `--jobs`, where 0 stands for every core that this process may use."""
     if jobs and device != "cpu":
         raise needs("--jobs", "--device cpu")
     if jobs:

@@ -8,15 +8,22 @@ from typing import Annotated
 import typer
 
 from skipbo.bots.levels import LEVELS
-from skipbo.cli.options import LanguageOption, PartnersOption, StockOption, needs, set_language, split_names
+from skipbo.cli.options import (
+    EDITION,
+    PLAYERS,
+    LanguageOption,
+    PartnersOption,
+    StockOption,
+    needs,
+    set_language,
+    split_names,
+)
 from skipbo.i18n import translate as _
 
 
 def play(
-    edition: Annotated[
-        str | None, typer.Option("--edition", "-e", help=_("Edition, by id or alias (skipbo rules lists them)."))
-    ] = None,
-    players: Annotated[int | None, typer.Option("--players", "-n", help=_("Number of players, 2 to 6."))] = None,
+    edition: Annotated[str | None, EDITION] = None,
+    players: Annotated[int | None, PLAYERS] = None,
     partners: PartnersOption = False,
     stock: StockOption = None,
     bots: Annotated[

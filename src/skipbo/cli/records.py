@@ -1,4 +1,4 @@
-"""`skipbo verify`, `replay` and `explain`: what recorded games hold."""
+"""`skipbo verify`, `replay` and `explain`: commands for recorded games."""
 
 import json
 import time
@@ -14,6 +14,9 @@ from skipbo.cli.options import LanguageOption, needs, set_language
 from skipbo.cli.output import progress
 from skipbo.errors import Malformed, SkipboError
 from skipbo.i18n import translate as _
+
+FileArgument = Annotated[Path, typer.Argument(help=_("Record file (.jsonl or .jsonl.gz)."))]
+GameOption = Annotated[int, typer.Option("--game", "-g", min=1, help=_("Number of the game in the file, from 1."))]
 
 Response = TypeVar("Response")
 PAUSE = 0.5  # seconds between two attempts at a rate-limited request
@@ -38,7 +41,7 @@ def verify(
     valid = invalid = 0
     with progress() as bar:
         task = bar.add_task(_("games"), total=None)
-        for fault in chain(*map(verify_file, files or ()), verify_table(table, commitment) if table else ()):
+        for fault in chain(*map(verify_file, files or ()), () if table is None else verify_table(table, commitment)):
             bar.advance(task)
             if fault is None:
                 valid += 1
@@ -50,7 +53,7 @@ def verify(
 
 
 def verify_table(link: str, commitment: str | None) -> Iterator[str | None]:
-    """For each finished game of a table its fault, or None; uses public data only."""
+    """Yields the fault of each finished game of a table, or None; uses public data only."""
     from urllib.error import URLError
 
     from skipbo.client import Account
@@ -101,8 +104,8 @@ def retry_when_limited(ask: Callable[[], Response]) -> Response | None:
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help=_("Record file (.jsonl or .jsonl.gz)."))],
-    game: Annotated[int, typer.Option("--game", "-g", min=1, help=_("Number of the game in the file, from 1."))] = 1,
+    file: FileArgument,
+    game: GameOption = 1,
     seat: Annotated[
         int | None,
         typer.Option("--seat", "-s", help=_("Show what this seat saw, from 0 (default: what spectators saw).")),
@@ -116,8 +119,8 @@ def replay(
 
 
 def explain(
-    file: Annotated[Path, typer.Argument(help=_("Record file (.jsonl or .jsonl.gz)."))],
-    game: Annotated[int, typer.Option("--game", "-g", min=1, help=_("Number of the game in the file, from 1."))] = 1,
+    file: FileArgument,
+    game: GameOption = 1,
     move: Annotated[int, typer.Option("--move", "-m", min=1, help=_("Number of the move in the game, from 1."))] = 1,
     lang: LanguageOption = None,
 ) -> None:

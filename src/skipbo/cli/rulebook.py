@@ -17,20 +17,20 @@ def rules(
 
     set_language(lang)
     if edition is None:
-        for sheet in EDITIONS.values():
-            print(f"{sheet.id:<16} {_(sheet.title)}")
+        for each in EDITIONS.values():
+            print(f"{each.id:<16} {_(each.title)}")
             also = _("{languages} · also called {aliases}").format(
-                languages=", ".join(sheet.languages), aliases=", ".join(sheet.aliases)
+                languages=", ".join(each.languages), aliases=", ".join(each.aliases)
             )
             print(f"{'':<16} {also}")
         return
-    sheet = find_edition(edition)
-    print(f"{sheet.id}: {_(sheet.title)}")
+    chosen = find_edition(edition)
+    print(f"{chosen.id}: {_(chosen.title)}")
     section = ""
-    for rule in rules_of(sheet):
+    for rule in rules_of(chosen):
         if rule.section != section:
             section = rule.section
             print()
             print(_(section).upper())
         marked = " [" + _("our ruling") + "]" if rule.ruling else ""
-        print(f"  {describe(rule, sheet)} ({rule.id}){marked}")
+        print(f"  {describe(rule, chosen)} ({rule.id}){marked}")
