@@ -90,14 +90,14 @@ class Narrator:
             case Discarded(seat=seat, card=card, pile=number):
                 return _("{seat}: {card} from {source} to {pile} {number}.").format(
                     seat=self.seats[seat],
-                    card=self.names.wild if card == WILD else card,
+                    card=_face(card, self.names),
                     source=_("hand"),
                     pile=self.names.discard,
                     number=number,
                 )
             case Turned(seat=seat, card=card):
                 return _("{seat}: next on {pile}: {card}.").format(
-                    seat=self.seats[seat], pile=self.names.stock, card=self.names.wild if card == WILD else card
+                    seat=self.seats[seat], pile=self.names.stock, card=_face(card, self.names)
                 )
             case Completed(pile=number):
                 return _("{pile} {number}: the run is complete, its cards are set aside.").format(
