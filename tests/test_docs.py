@@ -30,7 +30,7 @@ def test_every_link_leads_to_a_file(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_command_that_is_named_exists(page: Path) -> None:
-    from skipbo.cli import app
+    from skipbo.cli.app import app
 
     text = page.read_text("utf-8")
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from skipbo.arena.tournament import GAMES, GAMES_OF_A_TEST
 from tests.arena.test_tournament import without_clocks
-from tests.cli.test_cli import Command, command
+from tests.command_runner import Command, command
 
 __all__ = ["command"]
 KEYS = {"share", "low", "high", "elo", "elo_low", "elo_high", "wins", "seats", "forfeits", "seconds_per_move"}
@@ -59,7 +60,7 @@ def test_people_get_a_table_and_a_verdict(command: Command) -> None:
 
 def test_rounding_is_told(command: Command) -> None:
     answer = command("arena", "eager", "random", "--stock", 5, "--games", 9, "--json")
-    assert answer.err == "Every deal is played 2 times: 10 games a match.\n"
+    assert answer.err == "Every deal is played 2 times, so each match has 10 games.\n"
     assert answer.json["games"] == 10
 
 
@@ -125,5 +126,10 @@ def test_control_c_prints_what_was_played(tmp_path: Path, keeps: bool) -> None:
     result = json.loads(out)
     assert 0 < result["games"] < 1_000_000_000
     assert f"Interrupted after {result['games']} of 1000000000 games." in err
-    assert ("The same command goes on from there." in err) == keeps
+    assert ("Run the same command again to resume." in err) == keeps
     assert process.returncode == 0
+
+
+def test_help_names_the_number_of_games(command: Command) -> None:
+    shown = " ".join(command("arena", "--help").out.split())
+    assert f"Games per match, with --sprt at most (default: {GAMES}, with --sprt {GAMES_OF_A_TEST})." in shown

@@ -57,12 +57,12 @@ def verify(capsys: pytest.CaptureFixture[str], *options: str) -> tuple[Any, str]
 def test_a_finished_game_is_checked_by_its_link(server: InThread, capsys: pytest.CaptureFixture[str]) -> None:
     _account, table, promised = asyncio.run(finished(server))
     link = f"{server.url}/t/{table}"
-    assert verify(capsys, "--table", link) == (0, "1 games hold, 0 do not.\n")
+    assert verify(capsys, "--table", link) == (0, "Valid games: 1; invalid: 0.\n")
     assert verify(capsys, "--table", link, "--commitment", promised[1])[0] == 0
     code, told = verify(capsys, "--table", link, "--commitment", promised[2])
     assert code == 1
     assert "promised before the deal" in told
-    assert verify(capsys, "--table", f"{link}/games/1") == (0, "1 games hold, 0 do not.\n")
+    assert verify(capsys, "--table", f"{link}/games/1") == (0, "Valid games: 1; invalid: 0.\n")
 
 
 def test_a_server_that_wants_to_be_asked_slowly_is_still_asked_for_every_game(
@@ -71,7 +71,7 @@ def test_a_server_that_wants_to_be_asked_slowly_is_still_asked_for_every_game(
     with served(tmp_path) as server:
         _account, table, _promised = asyncio.run(finished(server, games=2))
     with served(tmp_path, replace(UNLIMITED, requests=Rate(1, 5))) as server:
-        assert verify(capsys, "--table", f"{server.url}/t/{table}") == (0, "2 games hold, 0 do not.\n")
+        assert verify(capsys, "--table", f"{server.url}/t/{table}") == (0, "Valid games: 2; invalid: 0.\n")
 
 
 def test_a_table_without_a_finished_game_has_nothing_to_check(

@@ -10,10 +10,10 @@ from skipbo.game.move import Move
 from skipbo.record import default_seats
 from skipbo.record.writer import DIRECTIONS, PERSON
 from skipbo.terminal import play
-from skipbo.terminal.save_file import OWN, Sitting
+from skipbo.terminal.save_file import PERSON_SEAT, SavedGame
 from skipbo.terminal.screen import Screen
-from skipbo.terminal.session import LineMode
-from skipbo.terminal.start import new_sitting
+from skipbo.terminal.session import Session
+from skipbo.terminal.start import new_game
 
 OPTIONS: dict[str, Any] = {
     "edition": None,
@@ -45,14 +45,14 @@ def lines(*texts: str) -> Callable[[str], str]:
     return read
 
 
-def sit(path: Path, **options: Any) -> LineMode:
-    return LineMode(new_sitting(**{**OPTIONS, **options}), Screen(lines()), path)
+def sit(path: Path, **options: Any) -> Session:
+    return Session(new_game(**{**OPTIONS, **options}), Screen(lines()), path)
 
 
-def sit_at(game: Game, path: Path, typed: Iterable[str] = ()) -> LineMode:
+def sit_at(game: Game, path: Path, typed: Iterable[str] = ()) -> Session:
     """At a game that a test has laid out; its deal is no seed's, so that it cannot be saved and read again."""
     seats = default_seats(game.table.players, [PERSON, *["eager"] * (game.table.players - 1)])
-    return LineMode(Sitting(game, seats), Screen(lines(*typed)), path)
+    return Session(SavedGame(game, seats), Screen(lines(*typed)), path)
 
 
 def go_on(path: Path, *typed: str, **options: Any) -> int:
@@ -68,13 +68,13 @@ def moves_of(game: Game) -> Iterator[tuple[int, Move]]:
         seat = (seat + move.ends_turn) % game.table.players
 
 
-def type_good_moves(mode: LineMode, limit: int = 10_000) -> None:
+def type_good_moves(session: Session, limit: int = 10_000) -> None:
     """From now on a bot types for the person, `limit` lines long."""
     bot, left = Bot("eager", 7), iter(range(limit))
 
     def read(_prompt: str) -> str:
         if next(left, None) is None:
             raise EOFError
-        return str(bot.choose(mode.game.view(OWN)))
+        return str(bot.choose(session.game.view(PERSON_SEAT)))
 
-    mode.screen = Screen(read)
+    session.screen = Screen(read)

@@ -41,7 +41,7 @@ def file(tmp_path: Path) -> Path:
     return write_lines(tmp_path / "games.jsonl", to_record(wandered()), to_record(planned()))
 
 
-def test_the_table_is_drawn_as_the_player_saw_it_and_the_move_is_told(file: Path, capsys: Output) -> None:
+def test_the_table_is_drawn_as_the_player_saw_it_above_the_move(file: Path, capsys: Output) -> None:
     assert explain(file, 1, 1) == 0
     shown = capsys.readouterr().out
     assert "▶ " in shown
@@ -50,7 +50,7 @@ def test_the_table_is_drawn_as_the_player_saw_it_and_the_move_is_told(file: Path
     assert " < " in shown
 
 
-def test_the_table_is_told_in_words_where_it_cannot_be_drawn(
+def test_the_table_is_described_in_words_where_it_cannot_be_drawn(
     file: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(sys.stdout), "encoding", "ascii", raising=False)
@@ -80,7 +80,7 @@ def test_every_move_of_a_game_can_be_explained(tmp_path: Path, capsys: Output) -
         assert worse
 
 
-def test_what_decides_is_told_by_features(file: Path, capsys: Output) -> None:
+def test_reasons_are_features(file: Path, capsys: Output) -> None:
     explain(file, 1, 1)
     shown = capsys.readouterr().out
     assert "Why " in shown
@@ -98,7 +98,7 @@ def test_of_two_moves_that_are_equally_good_the_planner_would_have_played_either
         assert "Why" not in shown
 
 
-def test_a_win_that_was_missed_is_told_as_one(capsys: Output) -> None:
+def test_a_missed_win_is_called_the_game(capsys: Output) -> None:
     game = lay(stocks=[[5], [9, 9]], hands=[[12, 12]], building=[up_to(4)])
     thoughts = Explanation(game.view(0))
     show(thoughts, thoughts.options[-1].move)
@@ -120,7 +120,7 @@ def test_a_move_without_another_needs_no_reason(capsys: Output) -> None:
 
 @pytest.mark.parametrize("move", [0, -1, 10_000])
 def test_a_move_that_the_game_does_not_have_is_refused(file: Path, move: int) -> None:
-    with pytest.raises(Malformed, match=f"The game has {len(wandered().moves)} moves: say one of them"):
+    with pytest.raises(Malformed, match=f"The game has {len(wandered().moves)} moves. Choose --move 1 to "):
         explain(file, 1, move)
 
 
@@ -134,5 +134,5 @@ def test_a_game_at_a_kitchen_table_is_refused(tmp_path: Path) -> None:
     while game.outcome is None:
         game.play(bot.act(game.view(game.turn)))
     file = write_lines(tmp_path / "kitchen.jsonl", to_record(game))
-    with pytest.raises(Malformed, match="Only games with the strict referee can be explained"):
+    with pytest.raises(Malformed, match="only games with the strict referee can be explained"):
         explain(file, 1, 1)

@@ -14,11 +14,11 @@ from skipbo.i18n import LANGUAGES, use_language
 from skipbo.record import RecordWriter, check, default_seats, to_record
 from skipbo.record.writer import PERSON
 from skipbo.terminal import replay, save_file
-from skipbo.terminal.kitchen_session import KitchenMode
+from skipbo.terminal.kitchen_session import KitchenSession
 from skipbo.terminal.kitchen_vocabulary import WORDS, read_acts
-from skipbo.terminal.save_file import OWN, Sitting
+from skipbo.terminal.save_file import PERSON_SEAT, SavedGame
 from skipbo.terminal.screen import Screen
-from skipbo.terminal.start import new_sitting
+from skipbo.terminal.start import new_game
 from tests.positions import BROWNFIELD, lay_kitchen
 from tests.terminal.scripted_player import OPTIONS, go_on, lines
 
@@ -26,9 +26,9 @@ Output = pytest.CaptureFixture[str]
 SEATS = ("South", "West", "North", "East")
 
 
-def sit_at(game: KitchenGame, path: Path, typed: Iterable[str], vigilance: float = 1.0) -> KitchenMode:
+def sit_at(game: KitchenGame, path: Path, typed: Iterable[str], vigilance: float = 1.0) -> KitchenSession:
     seats = default_seats(game.table.players, [PERSON, *["eager"] * (game.table.players - 1)])
-    return KitchenMode(Sitting(game, seats, None, vigilance), Screen(lines(*typed)), path)
+    return KitchenSession(SavedGame(game, seats, None, vigilance), Screen(lines(*typed)), path)
 
 
 def run(game: KitchenGame, path: Path, *typed: str, vigilance: float = 1.0) -> None:
@@ -41,19 +41,19 @@ def run(game: KitchenGame, path: Path, *typed: str, vigilance: float = 1.0) -> N
     "options", [{}, {"players": 4, "partners": True, "edition": "fr"}, {"edition": "1967", "players": 3}]
 )
 def test_a_whole_game_is_played_at_a_kitchen_table(path: Path, options: dict[str, Any], capsys: Output) -> None:
-    sitting = new_sitting(**{**OPTIONS, "stock": 2, "kitchen": True, **options})
-    mode = KitchenMode(sitting, Screen(lines()), path)
+    saved_game = new_game(**{**OPTIONS, "stock": 2, "kitchen": True, **options})
+    session = KitchenSession(saved_game, Screen(lines()), path)
     bot = Bot("eager", 7)
 
     def read(_prompt: str) -> str:
-        return str(bot.act(mode.kitchen.view(OWN))) if mode.game.turn == OWN else ""
+        return str(bot.act(session.kitchen.view(PERSON_SEAT))) if session.game.turn == PERSON_SEAT else ""
 
-    mode.screen = Screen(read)
-    assert mode.run()
-    check(to_record(mode.game, sitting.seats))
-    told = capsys.readouterr().out
-    assert "not understood" not in told
-    assert "is about to play" in told
+    session.screen = Screen(read)
+    assert session.run()
+    check(to_record(session.game, saved_game.seats))
+    printed = capsys.readouterr().out
+    assert "not understood" not in printed
+    assert "is about to play" in printed
     assert not path.exists()
 
 
@@ -64,7 +64,7 @@ def test_the_person_draws_card_by_card_or_several(path: Path, capsys: Output) ->
     assert "You draw: 7." in capsys.readouterr().out
 
 
-def test_too_many_cards_are_told(path: Path, capsys: Output) -> None:
+def test_a_card_too_many_is_narrated(path: Path, capsys: Output) -> None:
     run(lay_kitchen(hands=[[1, 2, 3, 4, 5]], draw=[..., 7]), path, "draw")
     assert "You: one card too many (7), shuffled into stock pile." in capsys.readouterr().out
 
@@ -72,11 +72,11 @@ def test_too_many_cards_are_told(path: Path, capsys: Output) -> None:
 def test_a_vigilant_bot_calls_a_turn_out_of_order(path: Path, capsys: Output) -> None:
     game = lay_kitchen(players=3, hands=[[4], [9], [9]], turn=1)
     run(game, path, "draw 3")
-    told = capsys.readouterr().out
-    assert "You: plays out of turn. It is the turn of: West." in told
-    assert "West: calls You, who plays out of turn." in told
+    printed = capsys.readouterr().out
+    assert "You: plays out of turn. It is the turn of: West." in printed
+    assert "West: calls You, who plays out of turn." in printed
     assert [str(move) for move in game.moves] == ["0: draw", "call 0"]
-    assert game.view(None).owes == (OWN,)
+    assert game.view(None).owes == (PERSON_SEAT,)
 
 
 def test_a_bot_that_looks_away_lets_it_stand(path: Path) -> None:
@@ -90,37 +90,37 @@ def test_a_bot_that_looks_away_lets_it_stand(path: Path) -> None:
 def test_talk_in_a_partners_turn_is_called(path: Path, capsys: Output) -> None:
     game = lay_kitchen(players=4, partners=True, turn=2)
     run(game, path, "talk")
-    told = capsys.readouterr().out
-    assert "West: calls You, who has talked." in told
-    assert "You: 2 cards go unseen under stock pile." in told
+    printed = capsys.readouterr().out
+    assert "West: calls You, who has talked." in printed
+    assert "You: 2 cards go unseen under stock pile." in printed
 
 
 def test_an_empty_line_lets_the_bot_play(path: Path) -> None:
     game = lay_kitchen(players=2, hands=[[4], [9]], turn=1)
     run(game, path, "")
-    assert game.turn == OWN
+    assert game.turn == PERSON_SEAT
     assert len(game.moves) >= 5
 
 
 def test_a_refusal_is_a_sentence(path: Path, capsys: Output) -> None:
     run(lay_kitchen(hands=[[1, 11]]), path, "h1>b1", "draw", "take", "call South", "call nobody")
-    told = capsys.readouterr().out
-    assert "You have played: you can draw again when your hand is played out." in told
-    assert "No card lies face up on this pile: draw pile." in told
-    assert "Nobody can call themselves." in told
-    assert "not understood" in told
+    printed = capsys.readouterr().out
+    assert "You have played: you can draw again when your hand is played out." in printed
+    assert "No card lies face up on this pile: draw pile." in printed
+    assert "Nobody can call themselves." in printed
+    assert "not understood" in printed
 
 
-def test_exposed_cards_are_drawn_and_told(path: Path, capsys: Output) -> None:
+def test_exposed_cards_are_drawn_and_described(path: Path, capsys: Output) -> None:
     game = lay_kitchen(BROWNFIELD, hands=[[10], [1, 2, 3, 4, 5]], draw=[..., 7, 8], turn=1)
     for act in ("draw", "draw", "h1>d1"):
         game.play(act)
     run(game, path, "words", "?", "take")
-    told = capsys.readouterr().out
-    assert "│ 7│ │ 8│" in told
-    assert "face up on Stock Pile: 8, 7" in told
-    assert "take, refuse" in told
-    assert "You: taken face up from Stock Pile: 8, 7." in told
+    printed = capsys.readouterr().out
+    assert "│ 7│ │ 8│" in printed
+    assert "face up on Stock Pile: 8, 7" in printed
+    assert "take, refuse" in printed
+    assert "You: taken face up from Stock Pile: 8, 7." in printed
 
 
 def test_a_mistake_can_be_taken_back(path: Path) -> None:
@@ -135,10 +135,10 @@ def test_moves_and_help_name_the_words_of_the_table(path: Path, language: str, c
     use_language(language)
     game = lay_kitchen(players=4, partners=True)
     run(game, path, "?", "help" if language == "en" else {"fr": "aide", "es": "ayuda", "pt": "ajuda"}[language])
-    told = capsys.readouterr().out
+    printed = capsys.readouterr().out
     for words in WORDS[language].values():
-        assert words[0] in told
-    assert "{" not in told
+        assert words[0] in printed
+    assert "{" not in printed
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -157,25 +157,25 @@ def test_every_word_is_understood_in_its_language(language: str) -> None:
         assert read_acts(line, SEATS) == []
 
 
-def test_a_game_that_was_left_goes_on(path: Path, capsys: Output) -> None:
+def test_a_game_that_was_left_is_resumed(path: Path, capsys: Output) -> None:
     assert go_on(path, "draw 6", "quit", kitchen=True, vigilance=0.25) == 0
-    sitting = save_file.read(path)
-    assert isinstance(sitting.game, KitchenGame)
-    assert sitting.vigilance == 0.25
-    held = len(sitting.game.moves)
+    saved_game = save_file.read(path)
+    assert isinstance(saved_game.game, KitchenGame)
+    assert saved_game.vigilance == 0.25
+    held = len(saved_game.game.moves)
     assert go_on(path, "quit") == 0
     assert len(save_file.read(path).game.moves) == held
-    assert "You go on with the saved game." in capsys.readouterr().out
+    assert "You resume the saved game" in capsys.readouterr().out
 
 
 def test_a_match_at_a_kitchen_table_goes_on(path: Path) -> None:
     assert go_on(path, "draw", "quit", kitchen=True, match_points=90, stock=3) == 0
-    sitting = save_file.read(path)
-    assert sitting.match is not None
-    assert isinstance(sitting.match.next_game(), KitchenGame)
+    saved_game = save_file.read(path)
+    assert saved_game.match is not None
+    assert isinstance(saved_game.match.next_game(), KitchenGame)
 
 
-def test_by_2016_there_is_no_kitchen_table(path: Path) -> None:
+def test_the_edition_of_2016_has_no_kitchen_table(path: Path) -> None:
     with pytest.raises(Malformed) as error:
         go_on(path, kitchen=True, edition="2016")
     assert error.value.code == "special.none"
@@ -194,6 +194,6 @@ def test_a_recorded_game_is_shown_with_its_mistakes(tmp_path: Path, capsys: Outp
     with RecordWriter(file) as writer:
         writer.write(to_record(game))
     assert replay(file) == 0
-    told = capsys.readouterr().out
-    assert "one card too many, now face up on Stock Pile" in told
-    assert "without ground. Nothing changes." in told
+    printed = capsys.readouterr().out
+    assert "one card too many, now face up on Stock Pile" in printed
+    assert "without ground. Nothing changes." in printed

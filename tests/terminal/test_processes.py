@@ -10,7 +10,7 @@ import pexpect
 import pytest
 
 from skipbo.terminal import save_file
-from skipbo.terminal.save_file import OWN
+from skipbo.terminal.save_file import PERSON_SEAT
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -37,47 +37,47 @@ def start(path: Path, encoding: str = "utf-8") -> "subprocess.Popen[str]":
 
 def until_prompt(process: "subprocess.Popen[str]") -> str:
     assert process.stdout is not None
-    told = ""
-    while not told.endswith("South> "):
+    printed = ""
+    while not printed.endswith("South> "):
         letter = process.stdout.read(1)
-        assert letter, told
-        told += letter
-    return told
+        assert letter, printed
+        printed += letter
+    return printed
 
 
 def test_a_game_survives_kill_9_as_the_person_saw_it(path: Path) -> None:
-    told = ""
+    printed = ""
     for _ in range(4):
         process = start(path)
         assert process.stdin is not None
         shown = until_prompt(process)
-        if told:
-            assert shown.split("\n\n", 1)[1] == told.split("\n\n", 1)[1]  # from the table on
-        view = save_file.read(path).game.view(OWN)
+        if printed:
+            assert shown.split("\n\n", 1)[1] == printed.split("\n\n", 1)[1]  # from the table on
+        view = save_file.read(path).game.view(PERSON_SEAT)
         process.stdin.write(f"{next(move for move in view.legal_moves if move.ends_turn)}\n")
         process.stdin.flush()
-        told = until_prompt(process)
+        printed = until_prompt(process)
         process.kill()
         process.communicate()
         assert process.returncode != 0
     assert save_file.read(path).game.version > 4
 
 
-def test_in_a_pipe_there_is_no_colour_and_the_end_of_the_input_is_no_failure(path: Path) -> None:
+def test_in_a_pipe_there_is_no_colour_and_the_end_of_the_input_is_not_an_error(path: Path) -> None:
     process = start(path)
-    told, _ = process.communicate("?\nnonsense\n\n", timeout=120)
+    printed, _ = process.communicate("?\nnonsense\n\n", timeout=120)
     assert process.returncode == 0
-    assert "\x1b" not in told
-    assert "South> ?\n" in told
-    assert "“nonsense” is not understood" in told
-    assert "Go on with: skipbo play --terminal" in told
+    assert "\x1b" not in printed
+    assert "South> ?\n" in printed
+    assert "“nonsense” is not understood" in printed
+    assert "Resume it with: skipbo play --terminal" in printed
 
 
-def test_where_boxes_cannot_be_written_the_table_is_told_in_words(path: Path) -> None:
+def test_the_table_is_described_in_words_where_boxes_cannot_be_encoded(path: Path) -> None:
     process = start(path, encoding="ascii")
-    told, _ = process.communicate("", timeout=120)
+    printed, _ = process.communicate("table\n", timeout=120)
     assert process.returncode == 0
-    assert "building pile 1: no card" in told
+    assert printed.count("building pile 1: no card") == 2
 
 
 @pytest.mark.parametrize("refused", [False, True])
@@ -92,7 +92,7 @@ def test_in_a_terminal_there_is_colour_unless_it_is_refused_and_control_c_saves(
     terminal.expect("South> ")
     assert bool(COLOUR.search(terminal.before)) is not refused
     terminal.sendintr()
-    terminal.expect("The game is saved. Go on with:")
+    terminal.expect("The game is saved. Resume it with:")
     terminal.expect(pexpect.EOF)
     terminal.close()
     assert terminal.exitstatus == 0

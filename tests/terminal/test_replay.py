@@ -46,11 +46,11 @@ def test_a_seat_sees_its_own_hand_again(file: Path, capsys: Output) -> None:
 def test_a_game_or_seat_that_is_not_there_is_refused(file: Path) -> None:
     with pytest.raises(Malformed, match="fewer than 3 games"):
         replay(file, 3)
-    with pytest.raises(Malformed, match="no seat 2"):
+    with pytest.raises(Malformed, match="There is no seat 2: the seats are 0 to 1"):
         replay(file, 1, seat=2)
 
 
-def test_a_record_that_does_not_hold_is_refused(file: Path) -> None:
+def test_an_invalid_record_is_refused(file: Path) -> None:
     file.write_text(file.read_text(encoding="utf-8").replace('"points":', '"points":1'), encoding="utf-8")
     with pytest.raises(SkipboError):
         replay(file, 1)

@@ -10,8 +10,8 @@ import pytest
 
 from skipbo.errors import Malformed
 from skipbo.terminal import play, save_file
-from skipbo.terminal.start import new_sitting
-from tests.terminal.scripted_player import OPTIONS, go_on, sit, type_good_moves
+from skipbo.terminal.start import new_game
+from tests.terminal.scripted_player import OPTIONS, go_on, lines, sit, type_good_moves
 
 Output = pytest.CaptureFixture[str]
 
@@ -23,24 +23,32 @@ def test_at_the_end_of_the_input_the_game_is_saved_and_goes_on_later(path: Path,
     assert saved["game"]["result"] is None
     assert go_on(path, seed="another table", players=5) == 0
     again = capsys.readouterr().out
-    assert "You go on with the saved game." in again
+    assert "You resume the saved game" in again
     assert first.split("South (you)")[1].split("South>")[0] == again.split("South (you)")[1].split("South>")[0]
     assert json.loads(path.read_text(encoding="utf-8")) == saved
 
 
-def test_a_new_game_may_be_begun_though_one_is_saved(path: Path, capsys: Output) -> None:
+def test_a_saved_game_says_that_it_keeps_its_own_options(path: Path, capsys: Output) -> None:
+    play(save=path, read=lines())
+    play(save=path, read=lines())
+    assert f"To start a new one: skipbo play --terminal --save {path} --new\n" in capsys.readouterr().out
+    play(save=path, read=lines(), edition="1967")
+    assert "with its own options. To start a new one with yours, add --new." in capsys.readouterr().out
+
+
+def test_a_new_game_can_replace_the_saved_one(path: Path, capsys: Output) -> None:
     go_on(path)
     go_on(path, seed="another table", new=True)
     assert "saved game" not in capsys.readouterr().out
-    assert save_file.read(path).game.key == new_sitting(**{**OPTIONS, "seed": "another table"}).game.key
+    assert save_file.read(path).game.key == new_game(**{**OPTIONS, "seed": "another table"}).game.key
 
 
 def test_a_match_goes_on_with_its_scores(path: Path, capsys: Output) -> None:
-    mode = sit(path, match_points=1000, stock=1)
-    type_good_moves(mode, limit=30)
+    session = sit(path, match_points=1000, stock=1)
+    type_good_moves(session, limit=30)
     with pytest.raises(EOFError):
-        mode.run()
-    match = mode.sitting.match
+        session.run()
+    match = session.saved_game.match
     assert match is not None
     assert match.played
     capsys.readouterr()
@@ -49,7 +57,7 @@ def test_a_match_goes_on_with_its_scores(path: Path, capsys: Output) -> None:
     again = save_file.read(path)
     assert again.match is not None
     assert again.match.scores == match.scores
-    assert again.game.key == mode.game.key
+    assert again.game.key == session.game.key
 
 
 def test_control_c_saves_and_says_how_to_go_on(path: Path, capsys: Output) -> None:
@@ -57,7 +65,9 @@ def test_control_c_saves_and_says_how_to_go_on(path: Path, capsys: Output) -> No
         raise KeyboardInterrupt
 
     assert play(save=path, read=interrupt, **OPTIONS) == 0
-    assert capsys.readouterr().out.endswith(f"The game is saved. Go on with: skipbo play --terminal --save {path}\n")
+    assert capsys.readouterr().out.endswith(
+        f"The game is saved. Resume it with: skipbo play --terminal --save {path}\n"
+    )
     assert save_file.read(path).game.outcome is None
 
 
@@ -77,9 +87,9 @@ def test_a_damaged_file_is_kept_and_a_new_game_begins(path: Path, damage: str, c
     path.parent.mkdir()
     path.write_bytes(DAMAGED[damage])
     assert go_on(path) == 0
-    told = capsys.readouterr().out
-    assert "is damaged and cannot be read" in told
-    assert "A new game begins." in told
+    printed = capsys.readouterr().out
+    assert "is damaged and cannot be read" in printed
+    assert "A new game begins." in printed
     assert path.with_name("saved.json.broken").read_bytes() == DAMAGED[damage]
     assert save_file.read(path).game.version >= 0
 
@@ -115,11 +125,11 @@ def test_two_damaged_files_are_both_kept(path: Path) -> None:
     assert len(list(path.parent.glob("saved.json.broken*"))) == 2
 
 
-def test_where_nothing_can_be_saved_it_is_said_once_and_the_game_goes_on(tmp_path: Path, capsys: Output) -> None:
+def test_a_failed_save_is_reported_once_and_the_game_goes_on(tmp_path: Path, capsys: Output) -> None:
     (tmp_path / "file").write_text("no folder")
-    mode = sit(tmp_path / "file" / "saved.json")
-    type_good_moves(mode)
-    assert mode.run()
+    session = sit(tmp_path / "file" / "saved.json")
+    type_good_moves(session)
+    assert session.run()
     assert capsys.readouterr().out.count("cannot be saved") == 1
 
 
@@ -139,7 +149,7 @@ def test_a_full_disk_leaves_the_last_saved_game_whole(
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_the_file_lies_where_the_system_keeps_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_file_is_in_the_systems_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("APPDATA", str(tmp_path / "Roaming"))

@@ -1,4 +1,4 @@
-"""What happens is told in sentences, and nothing that a seat may not see."""
+"""What happens is printed in sentences, and nothing that a seat may not see."""
 
 from dataclasses import replace
 
@@ -11,22 +11,22 @@ from skipbo.game.game import Game
 from skipbo.game.outcome import How, Outcome
 from skipbo.i18n import LANGUAGES, use_language
 from skipbo.terminal.descriptions import describe_table, explain_typing, list_moves
-from skipbo.terminal.sentences import Teller
+from skipbo.terminal.sentences import Narrator
 from tests.positions import KEY, lay, up_to, wander
 from tests.terminal.scripted_player import names
 
 
-def told(game: Game, since: int = 0) -> list[str]:
-    teller = Teller(game.edition, names(game), own=0)
-    return [sentence for _, sentence in teller.tell(game.events[since:])]
+def printed(game: Game, since: int = 0) -> list[str]:
+    narrator = Narrator(game.edition, names(game), viewer=0)
+    return [sentence for _, sentence in narrator.narrate(game.events[since:])]
 
 
-def test_a_turn_is_told_move_by_move() -> None:
+def test_a_turn_is_narrated_move_by_move() -> None:
     game = lay(stocks=[(9, 7)], hands=[("W", 8, 11, 12)], building=[up_to(6), up_to(11)])
     start = len(game.events)
     for move in ("s>b1", "hW>b1", "h12>b2", "h8>d3"):
         game.play(move)
-    assert told(game, start) == [
+    assert printed(game, start) == [
         "You: 7 from stock pile to building pile 1.",
         "You: next on stock pile: 9.",
         "You: SKIP-BO card as 8 from hand to building pile 1.",
@@ -37,26 +37,26 @@ def test_a_turn_is_told_move_by_move() -> None:
     ]
 
 
-def test_a_partners_pile_is_told_with_its_owner() -> None:
+def test_a_partners_pile_is_named_with_its_owner() -> None:
     game = lay(players=4, partners=True, stocks={2: (9, 3)}, building=[up_to(2)])
     start = len(game.events)
     game.play("2s>b1")
-    assert told(game, start) == [
+    assert printed(game, start) == [
         "You: 3 from stock pile (North) to building pile 1.",
         "North: next on stock pile: 9.",
     ]
 
 
-def test_a_pass_a_shuffle_and_a_blocked_game_are_told() -> None:
+def test_a_pass_a_shuffle_and_a_blocked_game_are_narrated() -> None:
     game = lay(hands=[(), ()], draw=(), passes=1)
     start = len(game.events)
     game.play("pass")
-    assert told(game, start)[0] == "You: no card in the hand, pass."
-    assert "blocked" in told(game, start)[1]
+    assert printed(game, start)[0] == "You: no card in the hand, pass."
+    assert "blocked" in printed(game, start)[1]
     game = lay(hands=[(11,)], draw=(), spent=up_to(12))
     start = len(game.events)
     game.play("h11>d1")
-    assert "draw pile: the 12 cards set aside are shuffled and used again." in told(game, start)
+    assert "draw pile: the 12 cards set aside are shuffled and used again." in printed(game, start)
 
 
 @pytest.mark.parametrize(
@@ -68,14 +68,14 @@ def test_a_pass_a_shuffle_and_a_blocked_game_are_told() -> None:
         ((), "Nobody wins and nobody scores."),
     ],
 )
-def test_the_result_is_told_from_the_persons_side(winners: tuple[int, ...], sentence: str) -> None:
+def test_the_result_is_narrated_from_the_persons_side(winners: tuple[int, ...], sentence: str) -> None:
     game = Game(players=4, partners=True, key=KEY)
     outcome = Outcome(How.STOCK, winners, (0, 3, 0, 8), 80 if winners else 0)
-    told = Teller(game.edition, names(game), own=0).sentence(Ended(outcome))
-    assert told == f"{sentence} Cards left on stock pile: You 0, West 3, North 0, East 8."
+    printed = Narrator(game.edition, names(game), viewer=0).sentence(Ended(outcome))
+    assert printed == f"{sentence} Cards left on stock pile: You 0, West 3, North 0, East 8."
 
 
-def test_cards_that_others_draw_are_not_told() -> None:
+def test_cards_that_others_draw_are_not_named() -> None:
     game = Game(players=3, key=KEY)
     for _ in wander(game, seed=2, most=200):
         pass
@@ -83,21 +83,21 @@ def test_cards_that_others_draw_are_not_told() -> None:
         replace(event, cards=(Card(13),) * event.count) if isinstance(event, Drew) and event.seat else event
         for event in game.events
     ]
-    teller = Teller(game.edition, names(game), own=0)
-    assert list(teller.tell(unseen)) == list(teller.tell(game.events))
-    assert not any("13" in sentence for _, sentence in teller.tell(unseen))
+    narrator = Narrator(game.edition, names(game), viewer=0)
+    assert list(narrator.narrate(unseen)) == list(narrator.narrate(game.events))
+    assert not any("13" in sentence for _, sentence in narrator.narrate(unseen))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_everything_can_be_told_in_every_language(edition: str, language: str) -> None:
+def test_every_event_has_a_sentence_in_every_language(edition: str, language: str) -> None:
     use_language(language)
     game = Game(edition, players=6, partners=True, stock=4, key=KEY)
     for _ in wander(game, seed=1, most=400):
         view = game.view(game.turn)
         lines = [*list_moves(view, names(game)), *describe_table(view, names(game))]
         assert all(line and "{" not in line for line in lines)
-    everything = [*told(game), *explain_typing(game.view(0))]
+    everything = [*printed(game), *explain_typing(game.view(0))]
     assert all(sentence and "{" not in sentence for sentence in everything)
 
 

@@ -11,10 +11,10 @@ from skipbo.game.match import Match
 from skipbo.i18n import LANGUAGES, use_language
 from skipbo.record import check, to_record
 from skipbo.terminal import save_file
-from skipbo.terminal.save_file import OWN
+from skipbo.terminal.save_file import PERSON_SEAT
 from skipbo.terminal.screen import Screen
-from skipbo.terminal.session import LineMode
-from skipbo.terminal.start import new_sitting
+from skipbo.terminal.session import Session
+from skipbo.terminal.start import new_game
 from tests.positions import lay, up_to
 from tests.terminal.scripted_player import OPTIONS, go_on, lines, moves_of, sit, sit_at, type_good_moves
 
@@ -34,38 +34,38 @@ Output = pytest.CaptureFixture[str]
     ],
 )
 def test_a_whole_game_is_played_in_lines(path: Path, options: dict[str, Any], capsys: Output) -> None:
-    mode = sit(path, **options)
-    type_good_moves(mode)
-    assert mode.run()
-    assert mode.game.outcome is not None
-    check(to_record(mode.game, mode.sitting.seats))
-    told = capsys.readouterr().out
-    assert "Cards left on" in told
-    assert "not understood" not in told
+    session = sit(path, **options)
+    type_good_moves(session)
+    assert session.run()
+    assert session.game.outcome is not None
+    check(to_record(session.game, session.saved_game.seats))
+    printed = capsys.readouterr().out
+    assert "Cards left on" in printed
+    assert "not understood" not in printed
     assert not path.exists()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_whole_game_is_played_in_every_language(path: Path, language: str, capsys: Output) -> None:
     use_language(language)
-    mode = sit(path, stock=2, edition="2010")
-    type_good_moves(mode)
-    assert mode.run()
+    session = sit(path, stock=2, edition="2010")
+    type_good_moves(session)
+    assert session.run()
     assert "{" not in capsys.readouterr().out
 
 
 def test_a_match_goes_on_to_its_points(path: Path, capsys: Output) -> None:
-    mode = sit(path, match_points=90, stock=3)
-    type_good_moves(mode)
-    assert mode.run()
-    match = mode.sitting.match
+    session = sit(path, match_points=90, stock=3)
+    type_good_moves(session)
+    assert session.run()
+    match = session.saved_game.match
     assert isinstance(match, Match)
     assert max(match.scores) >= 90
     assert len(match.played) > 1
-    told = capsys.readouterr().out
-    assert told.count("Scores: ") == len(match.played)
-    assert "Game 2 of the match." in told
-    assert told.splitlines()[-1] in ("You have won the match.", "The match is won by North.")
+    printed = capsys.readouterr().out
+    assert printed.count("Scores: ") == len(match.played)
+    assert "Game 2 of the match." in printed
+    assert printed.splitlines()[-1] in ("You have won the match.", "The match is won by North.")
     assert not path.exists()
 
 
@@ -73,28 +73,28 @@ def test_the_same_seed_gives_the_same_game_however_often_it_is_interrupted(path:
     whole = sit(path)
     type_good_moves(whole)
     whole.run()
-    typed = [str(move) for seat, move in moves_of(whole.game) if seat == OWN]
-    mode = sit(path)
+    typed = [str(move) for seat, move in moves_of(whole.game) if seat == PERSON_SEAT]
+    session = sit(path)
     for line in typed:
-        mode = LineMode(mode.sitting, Screen(lines(line)), path)
+        session = Session(session.saved_game, Screen(lines(line)), path)
         try:
-            mode.run()
+            session.run()
         except EOFError:
-            mode = LineMode(save_file.read(path), Screen(lines()), path)
-    assert to_record(mode.game) == to_record(whole.game)
+            session = Session(save_file.read(path), Screen(lines()), path)
+    assert to_record(session.game) == to_record(whole.game)
 
 
 def test_a_seed_of_64_hex_digits_is_the_key_itself() -> None:
     key = bytes(range(32))
-    assert new_sitting(**{**OPTIONS, "seed": key.hex()}).game.key == key
-    assert new_sitting(**{**OPTIONS, "seed": "a table"}).game.key == new_sitting(**OPTIONS).game.key
-    assert new_sitting(**{**OPTIONS, "seed": None}).game.key != new_sitting(**{**OPTIONS, "seed": None}).game.key
+    assert new_game(**{**OPTIONS, "seed": key.hex()}).game.key == key
+    assert new_game(**{**OPTIONS, "seed": "a table"}).game.key == new_game(**OPTIONS).game.key
+    assert new_game(**{**OPTIONS, "seed": None}).game.key != new_game(**{**OPTIONS, "seed": None}).game.key
 
 
-def test_what_is_not_said_about_the_table_follows_from_the_rest() -> None:
+def test_missing_options_follow_from_the_others() -> None:
     def players_and_bots(**options: Any) -> tuple[int, list[str]]:
-        sitting = new_sitting(**{**OPTIONS, "bots": (), "stock": None, **options})
-        return sitting.game.table.players, [seat.player for seat in sitting.seats[1:]]
+        saved_game = new_game(**{**OPTIONS, "bots": (), "stock": None, **options})
+        return saved_game.game.table.players, [seat.player for seat in saved_game.seats[1:]]
 
     assert players_and_bots() == (2, [DEFAULT_LEVEL])
     assert players_and_bots(partners=True) == (4, [DEFAULT_LEVEL] * 3)
@@ -117,19 +117,19 @@ def test_a_bad_line_is_explained_and_asked_again(path: Path, capsys: Output) -> 
     game = lay(hands=[(5, 11), ()], building=[up_to(6)])
     with pytest.raises(EOFError):
         sit_at(game, path, ["nonsense", "h5>b1", "h9>b1", "pass", ""]).run()
-    told = capsys.readouterr().out
-    assert "“nonsense” is not understood" in told
-    assert "5 does not go there: building pile 1 needs 7" in told
-    assert "There is no 9 in the hand." in told
-    assert "Only a player with an empty hand may pass" in told
+    printed = capsys.readouterr().out
+    assert "“nonsense” is not understood" in printed
+    assert "5 does not go there: building pile 1 needs 7" in printed
+    assert "There is no 9 in the hand." in printed
+    assert "Only a player with an empty hand may pass" in printed
     assert game.version == 0
 
 
-def test_where_several_piles_fit_the_person_is_asked_which(path: Path, capsys: Output) -> None:
+def test_the_person_is_asked_which_of_several_piles_is_meant(path: Path, capsys: Output) -> None:
     game = lay(hands=[(1, 11)], building=[up_to(6)])
     with pytest.raises(EOFError):
         sit_at(game, path, ["1", "3"]).run()
-    assert "Which one? building pile: 2, 3, 4" in capsys.readouterr().out
+    assert "Which building pile? Type its number: 2, 3, 4" in capsys.readouterr().out
     assert str(game.moves[0]) == "h1>b3"
 
 
@@ -151,11 +151,11 @@ def test_another_line_drops_the_question(path: Path) -> None:
         ("save", "The game is saved in "),
         ("table", "┌b1┐"),
         ("words", "building pile 1: no card"),
-        ("undo", "nothing to take back"),
-        ("quit", "Go on with: skipbo play --terminal --save "),
+        ("undo", "nothing to undo"),
+        ("quit", "Resume it with: skipbo play --terminal --save "),
     ],
 )
-def test_a_command_is_answered(path: Path, line: str, answer: str, capsys: Output) -> None:
+def test_every_command_prints_its_result(path: Path, line: str, answer: str, capsys: Output) -> None:
     assert go_on(path, line, edition="2016") == 0
     assert answer in capsys.readouterr().out
 
@@ -168,44 +168,44 @@ def test_commands_are_understood_in_the_players_language(path: Path, language: s
 
 
 def test_the_table_stays_in_words_once_asked_for(path: Path, capsys: Output) -> None:
-    mode = sit(path, edition="2016")
-    type_good_moves(mode, limit=10)
-    mode.in_words = True
+    session = sit(path, edition="2016")
+    type_good_moves(session, limit=10)
+    session.in_words = True
     with pytest.raises(EOFError):
-        mode.run()
-    told = capsys.readouterr().out
-    assert "┌" not in told
-    assert told.count("You, hand: ") > 1
+        session.run()
+    printed = capsys.readouterr().out
+    assert "┌" not in printed
+    assert printed.count("You, hand: ") > 1
 
 
-def test_undo_takes_back_ones_own_last_move_and_all_that_followed(path: Path) -> None:
-    mode = sit(path, edition="2016", stock=20)
-    type_good_moves(mode, limit=12)
+def test_undo_takes_back_the_persons_last_move_and_all_after_it(path: Path) -> None:
+    session = sit(path, edition="2016", stock=20)
+    type_good_moves(session, limit=12)
     with pytest.raises(EOFError):
-        mode.run()
-    seats = [seat for seat, _ in moves_of(mode.game)]
+        session.run()
+    seats = [seat for seat, _ in moves_of(session.game)]
     assert 1 in seats
-    own = [place for place, seat in enumerate(seats) if seat == OWN]
-    moves = list(mode.game.moves)
+    own = [place for place, seat in enumerate(seats) if seat == PERSON_SEAT]
+    moves = list(session.game.moves)
     for last in reversed(own):
-        mode.answer("undo")
-        assert mode.game.turn == OWN
-        assert mode.game.moves == moves[:last]
+        session.execute("undo")
+        assert session.game.turn == PERSON_SEAT
+        assert session.game.moves == moves[:last]
         assert save_file.read(path).game.moves == moves[:last]
-    mode.answer("undo")
-    assert mode.game.version == 0
+    session.execute("undo")
+    assert session.game.version == 0
 
 
-def test_the_others_answer_the_same_when_a_move_is_taken_back_and_made_again(path: Path) -> None:
-    mode = sit(path, edition="2016", stock=20)
-    type_good_moves(mode, limit=12)
+def test_bots_play_the_same_after_a_move_is_undone_and_made_again(path: Path) -> None:
+    session = sit(path, edition="2016", stock=20)
+    type_good_moves(session, limit=12)
     with pytest.raises(EOFError):
-        mode.run()
-    before = to_record(mode.game)
-    last = next(place for place, (seat, _) in reversed(list(enumerate(moves_of(mode.game)))) if seat == OWN)
-    again = str(mode.game.moves[last])
-    mode.answer("undo")
-    mode.screen = Screen(lines(again))
+        session.run()
+    before = to_record(session.game)
+    last = next(place for place, (seat, _) in reversed(list(enumerate(moves_of(session.game)))) if seat == PERSON_SEAT)
+    again = str(session.game.moves[last])
+    session.execute("undo")
+    session.screen = Screen(lines(again))
     with pytest.raises(EOFError):
-        mode.run()
-    assert to_record(mode.game) == before
+        session.run()
+    assert to_record(session.game) == before

@@ -1,4 +1,4 @@
-"""`skipbo play --terminal`, `replay`, `explain`: the game in lines that people, pipes and screen readers can read."""
+"""`skipbo play --terminal`, `replay` and `explain`: the game as lines for people, pipes and screen readers."""
 
 from skipbo.terminal.explanation import explain
 from skipbo.terminal.replay import replay

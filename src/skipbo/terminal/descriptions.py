@@ -1,20 +1,31 @@
-"""The table in words and the moves as lists: what a screen reader can read out, and the answers to `?` and `help`."""
+"""The table drawn or in words, the legal moves as a list, and the help."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from skipbo.game.card import Card
+from skipbo.game.drawing import draw_table
 from skipbo.game.move import BUILDING, DISCARD, STOCK, Move
 from skipbo.game.view import View
 from skipbo.i18n import current_language
 from skipbo.i18n import translate as _
 from skipbo.kernel.layout import WILD
 from skipbo.terminal import vocabulary
+from skipbo.terminal.screen import Screen
 from skipbo.terminal.sentences import listed
 
 
+def show_table(screen: Screen, view: View, seats: Sequence[str], in_words: bool = False) -> None:
+    """Draws the table, or describes it where it cannot be drawn or words are wanted."""
+    if in_words or not screen.can_draw:
+        for line in describe_table(view, seats):
+            screen.say(line)
+    else:
+        screen.draw(draw_table(view, seats))
+
+
 def describe_table(view: View, seats: Sequence[str]) -> Iterator[str]:
-    """Everything on the table, a line for each thing; piles from the top down."""
+    """Yields a line for everything on the table; piles are listed from the top down."""
     names, own = view.edition.names_in(), view.seat or 0
     you, hand, aside = _("You"), _("hand"), _("set aside")
     for seat in [(own + distance) % view.players for distance in range(1, view.players + 1)]:
@@ -49,7 +60,7 @@ def _reached(pile: Sequence[Card]) -> str:
 
 
 def list_moves(view: View, seats: Sequence[str]) -> Iterator[str]:
-    """The legal moves: what can be played where, then what can be discarded."""
+    """Yields the legal moves: plays with their building piles, then discards."""
     plays = [move for move in view.legal_moves if not move.ends_turn]
     ends = [move for move in view.legal_moves if move.ends_turn]
     rows = [
@@ -75,7 +86,7 @@ def _source(move: Move) -> str:
 
 
 def move_from(view: View, move: Move, seats: Sequence[str]) -> str:
-    """Where the card of a play comes from, and which it is if that is not written in the move."""
+    """The source of a play in words, with the card if the move's notation does not name it."""
     names = view.edition.names_in()
     owner = view.turn if move.seat is None else move.seat
     if move.source == STOCK:
@@ -88,12 +99,14 @@ def move_from(view: View, move: Move, seats: Sequence[str]) -> str:
 
 
 def ask_which(view: View, moves: Sequence[Move]) -> str:
-    """The question for a line that leaves several moves open."""
+    """The question after a line that can mean several moves."""
     if same_card(moves):
         names = view.edition.names_in()
         pile = names.building if moves[0].target == BUILDING else names.discard
-        return _("Which one? {pile}: {numbers}").format(pile=pile, numbers=", ".join(str(move.pile) for move in moves))
-    return _("Which one? {moves}").format(moves=", ".join(map(str, moves)))
+        return _("Which {pile}? Type its number: {numbers}").format(
+            pile=pile, numbers=", ".join(str(move.pile) for move in moves)
+        )
+    return _("Which move? Type one of: {moves}").format(moves=", ".join(map(str, moves)))
 
 
 def same_card(moves: Sequence[Move]) -> bool:
@@ -109,24 +122,24 @@ def explain_typing(view: View) -> Iterator[str]:
     yield f"  b1–b4   {names.building} 1–4"
     from_hand = labelled(_("hand"), f"7, W = {names.wild}")
     yield f"  h7 hW   {from_hand}"
-    yield _("A card from the hand to one of d1–d4 ends your turn: h7>d3.")
-    yield _("A blank will do for >. A card alone is one of the hand, a number after it one of b1–b4: s 1, 7 2, w d3.")
-    yield _("Where only one place fits it need not be named: s, h7, d2. Where several fit you are asked.")
+    yield _("A card from your hand to one of d1–d4 ends your turn: h7>d3.")
+    yield _("A space can replace >. A card alone comes from your hand; a number after it means b1–b4: s 1, 7 2, w d3.")
+    yield _("If only one pile fits, you need not name it: s, h7, d2. If several fit, you are asked which one.")
     partners = view.partners_of(view.turn if view.seat is None else view.seat)
     if partners:
-        yield _("From a pile of a partner, with the number of the seat or p for partner: {examples}.").format(
+        yield _("For a partner's pile, put the number of the seat or p in front: {examples}.").format(
             examples=", ".join([f"{seat}s>b1" for seat in partners] + ["ps>b1"])
         )
     yield _("In words: {examples}.").format(examples=vocabulary.EXAMPLES[language].format(stock=names.stock))
     explained = {
         "moves": _("the moves you can make now"),
         "undo": _("take back your last move"),
-        "table": _("draw the table"),
-        "words": _("tell the table in words, from now on"),
-        "log": _("what happened last"),
-        "rules": _("where the rules are"),
+        "table": _("draw the table from now on"),
+        "words": _("describe the table in words from now on"),
+        "log": _("show what happened last"),
+        "rules": _("show how to read the rules"),
         "save": _("save the game (it is also saved after every move)"),
-        "quit": _("save and leave; go on another time"),
+        "quit": _("save and leave; the next start resumes the game"),
     }
     yield _("Commands:")
     yield from (f"  {vocabulary.command_word(command, language):<12}{text}" for command, text in explained.items())

@@ -1,4 +1,4 @@
-"""Shows what the planner would have played at a move of a recorded game, and which features decide."""
+"""`skipbo explain`: compares a move of a recorded game with the planner's choice, feature by feature."""
 
 from pathlib import Path
 
@@ -8,38 +8,39 @@ from rich.table import Table as Grid
 from skipbo.bots.planner.features import MEANINGS
 from skipbo.coach.explanation import Explanation, Option
 from skipbo.errors import Malformed
-from skipbo.game.drawing import draw_table
 from skipbo.game.game import Game
 from skipbo.game.move import Move
 from skipbo.i18n import translate as _
 from skipbo.record import check, game_from_record
-from skipbo.terminal.descriptions import describe_table
+from skipbo.terminal.descriptions import show_table
 from skipbo.terminal.replay import find_record
 from skipbo.terminal.screen import Screen
 from skipbo.terminal.sentences import seat_name
 
-SHOWN = 6  # moves and reasons
+MOST_ROWS = 6  # of moves, and of features
 
 
 def explain(file: Path, game: int, move: int) -> int:
-    """Explains move number `move` of game number `game` of a file, both from 1; answers the exit status."""
+    """Explains move number `move` of game number `game` of a file, both from 1; returns the exit status."""
     record = find_record(file, game)
     check(record)
     if record["referee"] != "strict":
-        raise Malformed("referee", _("Only games with the strict referee can be explained."))
+        raise Malformed(
+            "referee",
+            _("This game was played at a kitchen table; only games with the strict referee can be explained."),
+        )
     if not 1 <= move <= len(record["moves"]):
-        raise Malformed("move", _("The game has {count} moves: say one of them.").format(count=len(record["moves"])))
-    told = game_from_record(record)
-    assert isinstance(told, Game)
+        raise Malformed(
+            "move", _("The game has {count} moves. Choose --move 1 to {count}.").format(count=len(record["moves"]))
+        )
+    replayed = game_from_record(record)
+    assert isinstance(replayed, Game)
     for text in record["moves"][: move - 1]:
-        told.play(text)
-    view = told.view(told.turn)
+        replayed.play(text)
+    view = replayed.view(replayed.turn)
     names = [seat_name(seat["name"]) for seat in record["seats"]]
     screen = Screen()
-    if screen.can_draw:
-        screen.draw(draw_table(view, names))
-    else:
-        screen.say("\n".join(describe_table(view, names)))
+    show_table(screen, view, names)
     screen.say()
     show(Explanation(view), Move.parse(record["moves"][move - 1]))
     return 0
@@ -56,7 +57,7 @@ def show(thoughts: Explanation, move: Move) -> None:
         console.print(_("The planner would have won the game: {line}").format(line=line_of(best)))
     else:
         console.print(
-            _("The planner would have played: {line} (better by {points:.2f} points; a stock card is 10)").format(
+            _("The planner would have played: {line} (better by {points:.2f} points; a stock card counts 10)").format(
                 line=line_of(best), points=best.worth - played.worth
             )
         )
@@ -74,7 +75,7 @@ def options_grid(thoughts: Explanation, played: Option) -> Grid:
     grid = Grid(title=_("What the planner thinks of the moves"), title_justify="left")
     grid.add_column(_("move, and what would follow"))
     grid.add_column(_("points behind"), justify="right")
-    shown = list(thoughts.options[:SHOWN])
+    shown = list(thoughts.options[:MOST_ROWS])
     for option in shown if played in shown else [*shown, played]:
         mark = " <" if option is played else ""
         grid.add_row(line_of(option) + mark, behind(thoughts.best, option))
@@ -82,7 +83,7 @@ def options_grid(thoughts: Explanation, played: Option) -> Grid:
 
 
 def behind(best: Option, option: Option) -> str:
-    """How much worse an option is than the best; nothing makes up for a game that could have been won."""
+    """The points that an option lacks; if only the best option wins at once, the game itself."""
     return _("the game") if best.wins and not option.wins else f"{best.worth - option.worth:.2f}"
 
 
@@ -94,6 +95,6 @@ def reasons_grid(thoughts: Explanation, best: Option, other: Option) -> Grid:
     grid.add_column(str(best.move), justify="right")
     grid.add_column(str(other.move), justify="right")
     grid.add_column(_("points"), justify="right")
-    for reason in thoughts.reasons(best, other)[:SHOWN]:
+    for reason in thoughts.reasons(best, other)[:MOST_ROWS]:
         grid.add_row(_(MEANINGS[reason.feature]), f"{reason.here:.4g}", f"{reason.there:.4g}", f"{reason.points:+.2f}")
     return grid

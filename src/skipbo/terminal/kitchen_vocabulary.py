@@ -1,4 +1,4 @@
-"""The words of a kitchen table that may be typed, by language; English is always understood too."""
+"""The words for acts at a kitchen table, by language; English is always understood too."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,9 +6,9 @@ from skipbo.game.kitchen.act import CALL, DRAW, REFUSE, TAKE, TAKE_TOP, TALK, Ac
 from skipbo.i18n import current_language
 from skipbo.terminal.vocabulary import plain
 
-MOST_CARDS = 20  # that one line draws
+MOST_CARDS = 20  # drawn by one line
 
-# Without accents, in small letters; the first of each is the one that help names
+# In lower case; help names the first word of each
 WORDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "en": {
         DRAW: ("draw",),
@@ -24,7 +24,7 @@ WORDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         TAKE_TOP: ("prendre dessus",),
         REFUSE: ("refuser",),
         TALK: ("parler",),
-        CALL: ("denoncer",),
+        CALL: ("dénoncer",),
     },
     "es": {
         DRAW: ("robar", "robo"),
@@ -46,12 +46,12 @@ WORDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 
 
 def word_for(meaning: str, language: str) -> str:
-    """The word that help names."""
+    """The word that help names for an act."""
     return WORDS[language][meaning][0]
 
 
 def read_acts(line: str, seats: Sequence[str]) -> list[Act]:
-    """What a line of these words means, in the order in which it is done; nothing if it means something else."""
+    """The acts that a line names, in order; none if it is not a line of these words."""
     known = {word: meaning for language in ("en", current_language()) for meaning, word in _each(language)}
     text = " ".join(plain(line).split())
     if text in known and known[text] != CALL:
@@ -66,4 +66,4 @@ def read_acts(line: str, seats: Sequence[str]) -> list[Act]:
 
 
 def _each(language: str) -> list[tuple[str, str]]:
-    return [(meaning, word) for meaning, words in WORDS[language].items() for word in words]
+    return [(meaning, plain(word)) for meaning, words in WORDS[language].items() for word in words]

@@ -1,7 +1,7 @@
-"""What a person types, read as moves.
+"""Reads a typed line as moves.
 
-Words are first put into the short notation (“play 7 on building pile 2” becomes `7>b2`), which is then read. A line may
-leave the pile open, or have two meanings: then it stands for several moves, and the person is asked which.
+Words are first shortened to the notation of moves (“play 7 on building pile 2” becomes `7>b2`), which is then parsed. A
+line that leaves the pile open or has two meanings gives several moves, and the person is asked which one is meant.
 """
 
 import re
@@ -15,9 +15,10 @@ from skipbo.game.view import View
 from skipbo.i18n import current_language
 from skipbo.i18n import translate as _
 from skipbo.terminal import vocabulary
+from skipbo.terminal.vocabulary import Symbol
 
-LONGEST = 200  # characters of a line that are looked at
-ECHOED = 40  # characters of it that an error repeats
+LONGEST = 200  # characters of a line that are read
+ECHOED = 40  # characters of a line that an error repeats
 PILES = (1, 2, 3, 4)
 
 _ARROWS = re.compile(r"[-=–—]+>|[→⇒➔➜➡>]+")
@@ -40,8 +41,8 @@ _DISCARD = re.compile(
 def read_moves(text: str, view: View, seats: Sequence[str] = ()) -> list[Move]:
     """The moves that a line can mean for the seat in turn, whose view this is.
 
-    A line that names one whole move gives that move, legal or not: the game says what is wrong with it. Of a line that
-    leaves something open only the legal meanings are given. `seats` are names that may be typed for seats.
+    A line that names one whole move gives that move, legal or not, because the game explains what is wrong with it. A
+    line that leaves something open gives only its legal meanings. `seats` are names that may be typed for seats.
     """
     readings = [moves for short in _shorten(text, seats) for moves in _read(short, view)]
     if not readings:
@@ -68,7 +69,7 @@ def not_understood(text: str) -> Malformed:
 
 
 def _shorten(text: str, seats: Sequence[str]) -> Iterator[str]:
-    """The line in the short notation; twice where its first word is both a pile and what one does with a card."""
+    """Yields the line in notation; twice if its first word names both a pile and an act, as “discard” does."""
     line = _SMALL_WORDS.sub("", _ARROWS.sub(">", vocabulary.plain(text[:LONGEST]))).strip(" .!,;")
     tokens = _TOKENS.findall(line)
     known = vocabulary.move_words(current_language())
@@ -77,15 +78,15 @@ def _shorten(text: str, seats: Sequence[str]) -> Iterator[str]:
     if not tokens or not all(meanings):
         return
     spoken = [
-        place for place, token in enumerate(tokens) if not token.isspace() and meanings[place] != (vocabulary.FILLER,)
+        place for place, token in enumerate(tokens) if not token.isspace() and meanings[place] != (Symbol.FILLER,)
     ]
     first = spoken[0] if spoken else 0
-    before_a_pile = len(spoken) > 1 and meanings[spoken[1]] == (vocabulary.PILE,)
+    before_a_pile = len(spoken) > 1 and meanings[spoken[1]] == (Symbol.PILE,)
     for meaning in meanings[first]:
-        if meaning == vocabulary.DISCARDING and before_a_pile:
+        if meaning == Symbol.TO_DISCARD and before_a_pile:
             continue
-        chosen = [meaning if place == first else _not_a_deed(each) for place, each in enumerate(meanings)]
-        short = "".join("" if part == vocabulary.PILE else part for part in chosen)
+        chosen = [meaning if place == first else _as_noun(each) for place, each in enumerate(meanings)]
+        short = "".join("" if part == Symbol.PILE else part for part in chosen)
         short = re.sub(r" ?>[> ]*", ">", re.sub(r"\s+", " ", short)).strip(" >")
         yield short
 
@@ -93,21 +94,21 @@ def _shorten(text: str, seats: Sequence[str]) -> Iterator[str]:
 def _meanings(token: str, known: Mapping[str, tuple[str, ...]], named: Mapping[str, str]) -> tuple[str, ...]:
     if token.isspace():
         return (" ",)
-    if token.isdecimal() or token == vocabulary.TO or (_LETTERS.fullmatch(token) and token not in known):
+    if token.isdecimal() or token == Symbol.TO or (_LETTERS.fullmatch(token) and token not in known):
         return (token,)
     if token in known:
         return known[token]
     return (named[token],) if token in named else ()
 
 
-def _not_a_deed(meanings: tuple[str, ...]) -> str:
-    """What a word means behind the first: there “discard” is a pile."""
-    return next((meaning for meaning in meanings if meaning != vocabulary.DISCARDING), vocabulary.DISCARD)
+def _as_noun(meanings: tuple[str, ...]) -> str:
+    """The meaning of a word after the first one, where “discard” is a pile."""
+    return next((meaning for meaning in meanings if meaning != Symbol.TO_DISCARD), Symbol.DISCARD)
 
 
 def _read(short: str, view: View) -> Iterator[list[Move]]:
-    """Each meaning of a line in the short notation, as the moves that it leaves open."""
-    if short == vocabulary.PASS:
+    """Yields each meaning of a line in notation, as the moves that it leaves open."""
+    if short == Symbol.PASS:
         yield [Move(PASSED)]
     if match := _FROM_PILE.fullmatch(short):
         source, number = (STOCK, 0) if match["stock"] else (DISCARD, int(match["number"]))
@@ -130,15 +131,15 @@ def _piles(match: re.Match[str]) -> Sequence[int]:
 def _owners(match: re.Match[str], view: View) -> Sequence[int | None]:
     if match["partner"]:
         if not view.partners_of(view.turn):
-            raise Malformed("team.sources", _("Nobody is your partner in this game."))
+            raise Malformed("team.sources", _("You have no partner in this game."))
         return view.partners_of(view.turn)
     seat = match["named"] or match["seat"]
     return [None if seat is None or int(seat) == view.turn else int(seat)]
 
 
 def _nothing_fits(view: View, move: Move) -> SkipboError:
-    """Why none of the piles that a line leaves open will do."""
-    move.code(view.turn, view.players, view.teams)  # raises where the seat it names is no partner
+    """The error for a line that fits none of the piles it leaves open."""
+    move.code(view.turn, view.players, view.teams)  # raises if the seat it names is not a partner
     error = why_not(view, move)
     if not error.code.startswith("build."):
         return error
@@ -148,7 +149,7 @@ def _nothing_fits(view: View, move: Move) -> SkipboError:
         card = view.stocks[owner][0] if move.source == STOCK else view.discards[owner][move.number - 1][-1]
     next_ones = ", ".join(str(len(pile) + 1) for pile in view.building)
     error.args = (
-        _("{card} fits nowhere now. What comes next on {pile} 1 to 4: {numbers}.").format(
+        _("{card} fits nowhere now. The next cards on {pile} 1 to 4 are {numbers}.").format(
             card=card, pile=view.edition.names_in().building, numbers=next_ones
         ),
     )

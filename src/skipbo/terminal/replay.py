@@ -1,4 +1,4 @@
-"""Shows a recorded game move by move: the table at the beginning of every turn, then what happens in it."""
+"""`skipbo replay`: shows the table at the beginning of every turn of a recorded game, then the events of the turn."""
 
 from collections.abc import Mapping
 from itertools import islice
@@ -6,24 +6,24 @@ from pathlib import Path
 from typing import Any
 
 from skipbo.errors import Malformed
-from skipbo.game.drawing import draw_table
 from skipbo.game.event import TurnBegan
 from skipbo.i18n import translate as _
 from skipbo.record import check, game_from_record, read_records
-from skipbo.terminal.descriptions import describe_table
+from skipbo.terminal.descriptions import show_table
 from skipbo.terminal.screen import QUIET, Screen
-from skipbo.terminal.sentences import Teller, seat_name
+from skipbo.terminal.sentences import Narrator, seat_name
 
 
 def replay(file: Path, game: int = 1, seat: int | None = None) -> int:
-    """Shows game number `game` of a file as a seat saw it, or a spectator; answers the exit status.
+    """Shows game number `game` of a file as a seat or a spectator saw it; returns the exit status.
 
-    Raises `SkipboError` where the file has no such game or the record does not hold.
+    Raises `SkipboError` if the file has no such game or its record is invalid.
     """
     record = find_record(file, game)
     check(record)
-    if seat is not None and not 0 <= seat < len(record["seats"]):
-        raise Malformed("seat", _("There is no seat {seat}.").format(seat=seat))
+    last = len(record["seats"]) - 1
+    if seat is not None and not 0 <= seat <= last:
+        raise Malformed("seat", _("There is no seat {seat}: the seats are 0 to {last}.").format(seat=seat, last=last))
     show(record, seat, Screen())
     return 0
 
@@ -40,19 +40,15 @@ def find_record(file: Path, number: int) -> Mapping[str, Any]:
 def show(record: Mapping[str, Any], seat: int | None, screen: Screen) -> None:
     game = game_from_record(record)
     names = [seat_name(each["name"]) for each in record["seats"]]
-    teller = Teller(game.edition, names, seat)
+    narrator = Narrator(game.edition, names, seat)
     moves = iter(record["moves"])
     events = game.events[:]
     while events:
-        for about, sentence in teller.tell(events):
+        for about, sentence in narrator.narrate(events):
             screen.say(sentence, QUIET if about == seat and seat is not None else "")
         if any(isinstance(event, TurnBegan) for event in events):
             screen.say()
-            view = game.view(seat)
-            if screen.can_draw:
-                screen.draw(draw_table(view, names))
-            else:
-                screen.say("\n".join(describe_table(view, names)))
+            show_table(screen, game.view(seat), names)
             screen.say()
         move = next(moves, None)
         events = [] if move is None else game.play(move)

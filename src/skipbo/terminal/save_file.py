@@ -1,4 +1,4 @@
-"""The game that is not finished, in a file: written whole or not at all, so that no interruption loses it."""
+"""The file with the unfinished game, replaced atomically so that no interruption damages it."""
 
 import contextlib
 import json
@@ -20,14 +20,14 @@ from skipbo.record import Seat, resume, to_record
 from skipbo.record.writer import PERSON
 
 VERSION = 1
-OWN = 0  # the person's seat
-VIGILANCE = 0.8  # how surely bots notice, unless the person says
+PERSON_SEAT = 0
+VIGILANCE = 0.8  # probability that a bot notices a mistake, unless the person chooses another
 UNREADABLE = (SkipboError, ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError)
 
 
 @dataclass(slots=True)
-class Sitting:
-    """What is on the table: the game, who plays it, and the match it belongs to."""
+class SavedGame:
+    """A game with its seats, and the match it belongs to."""
 
     game: Game
     seats: list[Seat]
@@ -39,9 +39,9 @@ def default_path() -> Path:
     return data_folder() / "saved.json"
 
 
-def write(path: Path, sitting: Sitting) -> None:
-    """Raises OSError where it cannot be written; then the file is as it was."""
-    text = json.dumps(_to_json(sitting), ensure_ascii=False, separators=(",", ":"))
+def write(path: Path, saved_game: SavedGame) -> None:
+    """Raises OSError if the file cannot be written; the old file is then unchanged."""
+    text = json.dumps(_to_json(saved_game), ensure_ascii=False, separators=(",", ":"))
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
     try:
@@ -56,18 +56,18 @@ def write(path: Path, sitting: Sitting) -> None:
         raise
 
 
-def read(path: Path) -> Sitting:
-    """Raises OSError where there is no file or it cannot be read, and Malformed where it is damaged."""
+def read(path: Path) -> SavedGame:
+    """Raises OSError if the file is missing or unreadable, and Malformed if it is damaged."""
     content = path.read_bytes()
     try:
         saved = json.loads(content)
-        sitting = _from_json(saved)
-        sound = saved["saved"] == VERSION and _to_json(sitting) == saved
+        saved_game = _from_json(saved)
+        sound = saved["saved"] == VERSION and _to_json(saved_game) == saved
     except UNREADABLE as error:
         raise broken(path) from error
     if not sound:
         raise broken(path)
-    return sitting
+    return saved_game
 
 
 def broken(path: Path) -> Malformed:
@@ -75,7 +75,7 @@ def broken(path: Path) -> Malformed:
 
 
 def set_aside(path: Path) -> Path:
-    """Gives a file that cannot be read another name, so that nothing is written over it."""
+    """Renames a damaged file, so that the next save does not overwrite it."""
     number, aside = 1, path.with_name(f"{path.name}.broken")
     while aside.exists():
         number += 1
@@ -84,42 +84,42 @@ def set_aside(path: Path) -> Path:
     return aside
 
 
-def _to_json(sitting: Sitting) -> dict[str, Any]:
-    match = sitting.match
-    kitchen = {"vigilance": sitting.vigilance} if isinstance(sitting.game, KitchenGame) else {}
+def _to_json(saved_game: SavedGame) -> dict[str, Any]:
+    match = saved_game.match
+    kitchen = {"vigilance": saved_game.vigilance} if isinstance(saved_game.game, KitchenGame) else {}
     return kitchen | {
         "saved": VERSION,
-        "game": to_record(sitting.game, sitting.seats),
+        "game": to_record(saved_game.game, saved_game.seats),
         "match": None
         if match is None
         else {
             "points": match.points,
             "key": match.key.hex(),
-            "played": [to_record(game, sitting.seats) for game in match.played],
+            "played": [to_record(game, saved_game.seats) for game in match.played],
         },
     }
 
 
-def _from_json(saved: Mapping[str, Any]) -> Sitting:
+def _from_json(saved: Mapping[str, Any]) -> SavedGame:
     game = _game_from(saved["game"])
     seats = [Seat(seat["name"], seat["player"]) for seat in saved["game"]["seats"]]
-    if [seat.player for seat in seats].index(PERSON) != OWN:
-        raise ValueError("the person sits elsewhere")
+    if [seat.player for seat in seats].index(PERSON) != PERSON_SEAT:
+        raise ValueError("the person does not sit at the first seat")
     for seat in seats[1:]:
         check_bot(seat.player)
     vigilance = float(saved.get("vigilance", VIGILANCE))
     check_vigilance(vigilance)
-    return Sitting(game, seats, saved["match"] and _match_from(saved["match"], game), vigilance)
+    return SavedGame(game, seats, saved["match"] and _match_from(saved["match"], game), vigilance)
 
 
 def _game_from(record: Mapping[str, Any]) -> Game:
     if not all(isinstance(move, str) for move in record["moves"]):
-        raise TypeError("moves are written")
+        raise TypeError("moves are texts")
     return resume(record)
 
 
 def _match_from(saved: Mapping[str, Any], game: Game) -> Match:
-    """The match, with the games already played counted again."""
+    """The match, rebuilt from the games already played."""
     table = game.table
     match = Match(
         table.edition,

@@ -1,4 +1,4 @@
-"""Lines out and lines in. Colour only where a person looks at a terminal and has not refused it (NO_COLOR)."""
+"""Output and input of the terminal. Colour is used only on a terminal, and not if NO_COLOR is set."""
 
 import contextlib
 import os
@@ -19,12 +19,12 @@ ERROR, STRONG, QUIET = "red", "bold", "dim"
 
 
 class Screen:
-    """Where the game is told, and where the person's lines come from: `read` is given the prompt, as `input` is."""
+    """Prints lines and tables, and reads the person's lines with `read`, which takes a prompt as `input` does."""
 
     def __init__(self, read: Callable[[str], str] | None = None) -> None:
         for stream in (sys.stdin, sys.stdout):
             if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="replace")  # what a terminal cannot show, or sends broken, ends no game
+                stream.reconfigure(errors="replace")  # a character that cannot be encoded must not end the game
         self.coloured = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
         self._console = Console(
             color_system="auto" if self.coloured else None, highlight=False, markup=False, emoji=False
@@ -33,7 +33,7 @@ class Screen:
 
     @property
     def can_draw(self) -> bool:
-        """Whether the characters of the drawn table can be written at all."""
+        """Whether standard output can encode the characters of a drawn table."""
         try:
             BOXES.encode(sys.stdout.encoding or "ascii")
         except (UnicodeEncodeError, LookupError):
@@ -53,7 +53,7 @@ class Screen:
         self._console.print(text, soft_wrap=True)
 
     def ask(self, prompt: str) -> str:
-        """The person's next line; EOFError when there is none."""
+        """Returns the person's next line; raises EOFError at the end of the input."""
         return self._read(prompt)
 
 
@@ -67,5 +67,5 @@ def _read_line(prompt: str) -> str:
     if not line:
         raise EOFError
     line = line.rstrip("\r\n")
-    print(line)  # a pipe echoes nothing, and what was said should stand behind the prompt
+    print(line)  # a pipe does not echo, and the line should stand behind the prompt
     return line

@@ -1,4 +1,4 @@
-"""What happened, told in sentences: of every move of every seat, as much as one seat may see."""
+"""Events as sentences, with only what the viewer may see."""
 
 from collections.abc import Iterator, Sequence
 
@@ -49,32 +49,35 @@ SEAT_NAMES = (
 )
 
 
-class Teller:
-    """Tells a seat, or a spectator (None), what happens. Sentences begin with who acts: no grammar touches the name."""
+class Narrator:
+    """Writes sentences for a seat, or for a spectator (None).
 
-    def __init__(self, edition: Edition, seats: Sequence[str], own: int | None) -> None:
+    Sentences begin with the name of the seat that acts, so that no language has to inflect it.
+    """
+
+    def __init__(self, edition: Edition, seats: Sequence[str], viewer: int | None) -> None:
         self.names = edition.names_in()
-        self.own = own
-        self.seats = [_("You") if seat == own else name for seat, name in enumerate(seats)]
+        self.viewer = viewer
+        self.seats = [_("You") if seat == viewer else name for seat, name in enumerate(seats)]
 
-    def tell(self, events: Sequence[Event]) -> Iterator[tuple[int | None, str]]:
-        """A sentence for each event worth one, with the seat it is about."""
+    def narrate(self, events: Sequence[Event]) -> Iterator[tuple[int | None, str]]:
+        """Yields a sentence for each event worth one, with the seat it is about."""
         for place, event in enumerate(events):
             following = events[place + 1] if place + 1 < len(events) else None
-            if isinstance(event, TurnBegan) and isinstance(following, Drew) and event.seat != self.own:
+            if isinstance(event, TurnBegan) and isinstance(following, Drew) and event.seat != self.viewer:
                 continue  # the drawing says whose turn begins
-            yield getattr(event, "seat", None), self.sentence(seen_by(event, self.own))
+            yield getattr(event, "seat", None), self.sentence(seen_by(event, self.viewer))
 
     def sentence(self, event: Event) -> str:
         match event:
             case Dealt(dealer=dealer):
                 if dealer is None:
                     return _("The cards are dealt.")
-                if dealer == self.own:
+                if dealer == self.viewer:
                     return _("The cards are dealt. You are the dealer.")
                 return _("The cards are dealt. Dealer: {seat}.").format(seat=self.seats[dealer])
             case TurnBegan(seat=seat):
-                if seat == self.own:
+                if seat == self.viewer:
                     return _("Your turn.")
                 return _("{seat}: a turn begins.").format(seat=self.seats[seat])
             case Drew(seat=seat, cards=None, count=count):
@@ -87,14 +90,14 @@ class Teller:
             case Discarded(seat=seat, card=card, pile=number):
                 return _("{seat}: {card} from {source} to {pile} {number}.").format(
                     seat=self.seats[seat],
-                    card=self.names.wild if card == WILD else card,
+                    card=_face(card, self.names),
                     source=_("hand"),
                     pile=self.names.discard,
                     number=number,
                 )
             case Turned(seat=seat, card=card):
                 return _("{seat}: next on {pile}: {card}.").format(
-                    seat=self.seats[seat], pile=self.names.stock, card=self.names.wild if card == WILD else card
+                    seat=self.seats[seat], pile=self.names.stock, card=_face(card, self.names)
                 )
             case Completed(pile=number):
                 return _("{pile} {number}: the run is complete, its cards are set aside.").format(
@@ -138,9 +141,9 @@ class Teller:
             sentences.append(_("The game is blocked: everybody passed in turn, and nothing can change any more."))
         if not outcome.winners:
             sentences.append(_("Nobody wins and nobody scores."))
-        elif outcome.winners == (self.own,):
+        elif outcome.winners == (self.viewer,):
             sentences.append(_("You have won the game and score {points}.").format(points=outcome.points))
-        elif self.own in outcome.winners:
+        elif self.viewer in outcome.winners:
             sentences.append(_("Your side has won the game and scores {points}.").format(points=outcome.points))
         else:
             sentences.append(
@@ -156,17 +159,17 @@ class Teller:
         return " + ".join(self.seats[seat] for seat in seats)
 
     def scores(self, sides: Sequence[Sequence[int]], scores: Sequence[int], points: int | None) -> str:
-        told = ", ".join(f"{self.named(side)} {score}" for side, score in zip(sides, scores, strict=True))
-        return _("Scores: {scores}. The match goes to {points}.").format(scores=told, points=points)
+        shown = ", ".join(f"{self.named(side)} {score}" for side, score in zip(sides, scores, strict=True))
+        return _("Scores: {scores}. The match goes to {points}.").format(scores=shown, points=points)
 
     def match_won(self, leaders: Sequence[int]) -> str:
-        if self.own in leaders:
+        if self.viewer in leaders:
             return _("You have won the match.")
         return _("The match is won by {seats}.").format(seats=self.named(leaders))
 
 
 def kitchen_sentence(event: KitchenEvent, names: Names, seats: Sequence[str]) -> str:
-    """The sentence for an event as a seat may see it."""
+    """The sentence for an event of a kitchen table."""
     seat = seats[event.seat]
     match event:
         case IrregularTurn(turn=turn):
@@ -219,7 +222,7 @@ def _faces(cards: Sequence[Card], names: Names) -> str:
 
 
 def seat_name(name: str) -> str:
-    """A name that we gave is translated, one that people gave is not."""
+    """Translates the default names of seats; names that people chose stay as they are."""
     return _(name) if name in SEAT_NAMES else name
 
 

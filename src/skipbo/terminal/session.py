@@ -1,4 +1,4 @@
-"""The game in lines: shows the table, reads what the person types, lets the bots play, and saves before it tells."""
+"""The loop of a game in the terminal: shows the table, reads a line, lets the bots play, saves, then narrates."""
 
 import contextlib
 import hashlib
@@ -8,7 +8,6 @@ from pathlib import Path
 
 from skipbo.bots.bot import Bot
 from skipbo.errors import SkipboError
-from skipbo.game.drawing import draw_table
 from skipbo.game.event import Discarded, Passed
 from skipbo.game.game import Game
 from skipbo.game.kitchen.act import Act
@@ -17,125 +16,125 @@ from skipbo.game.view import View
 from skipbo.i18n import current_language
 from skipbo.i18n import translate as _
 from skipbo.terminal import save_file
-from skipbo.terminal.descriptions import ask_which, describe_table, explain_typing, list_moves, same_card
+from skipbo.terminal.descriptions import ask_which, explain_typing, list_moves, same_card, show_table
 from skipbo.terminal.parser import read_moves
-from skipbo.terminal.save_file import OWN, Sitting
+from skipbo.terminal.save_file import PERSON_SEAT, SavedGame
 from skipbo.terminal.screen import ERROR, QUIET, STRONG, Screen
-from skipbo.terminal.sentences import Teller, seat_name
+from skipbo.terminal.sentences import Narrator, seat_name
 from skipbo.terminal.vocabulary import command_words, plain
 
-LOGGED = 20
+LOGGED = 20  # events that `log` repeats
 
 
-class LineMode:
-    def __init__(self, sitting: Sitting, screen: Screen, path: Path) -> None:
-        self.sitting = sitting
+class Session:
+    def __init__(self, saved_game: SavedGame, screen: Screen, path: Path) -> None:
+        self.saved_game = saved_game
         self.screen = screen
         self.path = path
-        self.names = [seat_name(seat.name) for seat in sitting.seats]
-        self.teller = Teller(sitting.game.edition, self.names, OWN)
-        self.told = 0  # how many events of the game the person knows
+        self.names = [seat_name(seat.name) for seat in saved_game.seats]
+        self.narrator = Narrator(saved_game.game.edition, self.names, PERSON_SEAT)
+        self.narrated = 0  # events of the game that the person has read
         self.in_words = False
-        self.saved = True
+        self.is_saved = True
         self.leaving = False
-        self.open: list[Move] = []  # what the last line left open
+        self.candidates: list[Move] = []  # the moves that the last line can mean
 
     @property
     def game(self) -> Game:
-        return self.sitting.game
+        return self.saved_game.game
 
     def run(self) -> bool:
-        """Plays to the end of the game or the match; False where the person leaves before."""
+        """Plays to the end of the game or the match; returns False if the person leaves before."""
         while True:
-            self.settle()
+            self.save_and_narrate()
             while self.game.outcome is None:
-                if self.game.turn == OWN:
-                    self.own_turn()
+                if self.game.turn == PERSON_SEAT:
+                    self.person_turn()
                 else:
                     self.bot_turn()
                 if self.leaving:
                     return False
             if not self.begin_next_game():
                 break
-        if self.saved:
+        if self.is_saved:
             with contextlib.suppress(OSError):
                 self.path.unlink()
         return True
 
     def begin_next_game(self) -> bool:
-        """Counts the finished game for the match, and deals the next if there is one."""
-        match = self.sitting.match
+        """Counts the finished game for the match and deals the next one; returns False if there is none."""
+        match = self.saved_game.match
         if match is None:
             return False
         match.count(self.game)
-        self.screen.say(self.teller.scores(match.table.sides, match.scores, match.points))
+        self.screen.say(self.narrator.scores(match.table.sides, match.scores, match.points))
         if match.is_over:
-            self.screen.say(self.teller.match_won(match.leaders), STRONG)
+            self.screen.say(self.narrator.match_won(match.leaders), STRONG)
             return False
-        self.sitting.game = match.next_game()
-        self.told = 0
+        self.saved_game.game = match.next_game()
+        self.narrated = 0
         self.screen.say()
         self.screen.say(_("Game {number} of the match.").format(number=match.number + 1), STRONG)
         return True
 
-    def settle(self) -> None:
-        """Saves what has happened, then tells it: what the person has seen is never lost."""
+    def save_and_narrate(self) -> None:
+        """Saves first, so that nothing the person has seen can be lost."""
         self.save()
-        self.tell(self.told)
+        self.narrate(self.narrated)
 
-    def tell(self, since: int) -> None:
+    def narrate(self, since: int) -> None:
         events = self.game.events
-        for seat, sentence in self.teller.tell(events[since:]):
-            self.screen.say(sentence, QUIET if seat == OWN else "" if seat is not None else STRONG)
-        self.told = len(events)
+        for seat, sentence in self.narrator.narrate(events[since:]):
+            self.screen.say(sentence, QUIET if seat == PERSON_SEAT else "" if seat is not None else STRONG)
+        self.narrated = len(events)
 
     def bot_turn(self) -> None:
         seat = self.game.turn
         while self.game.outcome is None and self.game.turn == seat:
-            bot = Bot(self.sitting.seats[seat].player, dice_for(self.game))
+            bot = Bot(self.saved_game.seats[seat].player, dice_for(self.game))
             self.game.play(bot.choose(self.game.view(seat)))
-        self.settle()
+        self.save_and_narrate()
 
-    def own_turn(self) -> None:
-        """Until the person has made a move."""
-        self.open = []
+    def person_turn(self) -> None:
+        """Reads lines until the person has made a move or leaves."""
+        self.candidates = []
         self.show_table()
         version = self.game.version
         while self.game.version == version and not self.leaving:
             try:
-                self.answer(self.ask())
+                self.execute(self.ask())
             except SkipboError as error:
                 self.screen.say(str(error), ERROR)
 
     def ask(self) -> str:
-        if self.open:
-            self.screen.say(ask_which(self.own_view(), self.open))
-        return self.screen.ask(f"{self.names[OWN]}> ").strip()
+        if self.candidates:
+            self.screen.say(ask_which(self.person_view(), self.candidates))
+        return self.screen.ask(f"{self.names[PERSON_SEAT]}> ").strip()
 
-    def answer(self, line: str) -> None:
-        """Does what a line says; an error of the rules or of typing leaves everything as it was."""
-        left_open, self.open = self.open, []
+    def execute(self, line: str) -> None:
+        """Runs a command or makes a move. Raises `SkipboError` without changing the game."""
+        left_open, self.candidates = self.candidates, []
         command = command_words(current_language()).get(plain(line))
         if command is not None:
-            self.obey(command)
+            self.run_command(command)
         elif line:
             moves = [move for move in left_open if same_card(left_open) and plain(line) == str(move.pile)]
-            moves = moves or read_moves(line, self.own_view(), self.names)
+            moves = moves or read_moves(line, self.person_view(), self.names)
             if len(moves) > 1:
-                self.open = moves
+                self.candidates = moves
                 return
-            self.make(moves[0])
+            self.play_move(moves[0])
 
-    def own_view(self) -> View:
-        """What the person sees, as the one who moves."""
-        return self.game.view(OWN)
+    def person_view(self) -> View:
+        """The person's view, by which their lines are read."""
+        return self.game.view(PERSON_SEAT)
 
-    def make(self, move: Move) -> None:
+    def play_move(self, move: Move) -> None:
         self.game.play(move)
-        self.settle()
+        self.save_and_narrate()
 
-    def obey(self, command: str) -> None:
-        view = self.own_view()
+    def run_command(self, command: str) -> None:
+        view = self.person_view()
         match command:
             case "quit":
                 self.leaving = True
@@ -143,13 +142,13 @@ class LineMode:
                 self.undo()
             case "save":
                 self.save(again=True)
-                if self.saved:
+                if self.is_saved:
                     self.screen.say(_("The game is saved in {path}.").format(path=self.path))
             case "table" | "words":
                 self.in_words = command == "words"
                 self.show_table()
             case "log":
-                self.tell(max(0, len(self.game.events) - LOGGED))
+                self.narrate(max(0, len(self.game.events) - LOGGED))
             case "moves":
                 self.say_lines(list_moves(view, self.names))
             case "help":
@@ -157,76 +156,76 @@ class LineMode:
             case "rules":
                 edition = self.game.edition
                 self.screen.say(_(edition.title))
-                self.screen.say(_("Read the whole sheet with: {command}").format(command=f"skipbo rules {edition.id}"))
+                self.screen.say(_("Read all the rules with: {command}").format(command=f"skipbo rules {edition.id}"))
 
     def say_lines(self, lines: Iterable[str]) -> None:
         for line in lines:
             self.screen.say(line)
 
     def show_table(self) -> None:
-        view = self.game.view(OWN)
         self.screen.say()
-        if self.in_words:
-            self.say_lines(describe_table(view, self.names))
-        else:
-            self.screen.draw(draw_table(view, self.names))
+        show_table(self.screen, self.game.view(PERSON_SEAT), self.names, self.in_words)
+        if not self.in_words:
             self.screen.say()
 
     def undo(self) -> None:
-        """Takes back the person's last move, and what the others did after it."""
-        version = last_own_move(self.game)
+        """Undoes the person's last move and all moves after it."""
+        version = last_move_of_person(self.game)
         if version is None:
-            self.screen.say(_("In this game you have not moved yet: there is nothing to take back."), ERROR)
+            self.screen.say(_("You have not moved in this game yet, so there is nothing to undo."), ERROR)
             return
         while self.game.version > version:
             move = self.game.undo()
-        self.told = len(self.game.events)
+        self.narrated = len(self.game.events)
         self.save()
         self.screen.say(_("Taken back: {move}").format(move=move))
 
     def save(self, again: bool = False) -> None:
-        """A game that cannot be saved goes on; it is said once, and again when the person asks for it."""
-        could = self.saved
+        """Saves the game. A failure is reported once, and every time with `again`; the game continues."""
+        could = self.is_saved
         try:
-            save_file.write(self.path, self.sitting)
-            self.saved = True
+            save_file.write(self.path, self.saved_game)
+            self.is_saved = True
         except OSError as error:
-            self.saved = False
+            self.is_saved = False
             if could or again:
                 self.screen.say(
-                    _("The game cannot be saved in {path} ({reason}). It goes on, but is lost when you leave.").format(
-                        path=self.path, reason=error.strerror or error
-                    ),
+                    _(
+                        "The game cannot be saved in {path} ({reason}). You can play on, but it is lost when you leave."
+                    ).format(path=self.path, reason=error.strerror or error),
                     ERROR,
                 )
 
     def say_goodbye(self) -> None:
-        """Everything told was saved before, so that only a save that failed is tried again."""
-        if not self.saved:
+        """Says how to resume. Every move was saved already, so only a failed save is repeated."""
+        if not self.is_saved:
             self.save(again=True)
-        if self.saved:
-            command = "skipbo play --terminal"
-            if self.path != save_file.default_path():
-                command += f" --save {shlex.quote(str(self.path))}"
-            self.screen.say(_("The game is saved. Go on with: {command}").format(command=command))
+        if self.is_saved:
+            self.screen.say(_("The game is saved. Resume it with: {command}").format(command=start_command(self.path)))
+
+
+def start_command(path: Path) -> str:
+    """The command that plays the game saved in this file."""
+    command = "skipbo play --terminal"
+    return command if path == save_file.default_path() else f"{command} --save {shlex.quote(str(path))}"
 
 
 def last_round(game: Game) -> int:
-    """How many events had happened when the person's last turn was over."""
+    """The number of events up to the end of the person's last turn."""
     ends = [
         place
         for place, event in enumerate(game.events, 1)
-        if isinstance(event, Discarded | Passed) and event.seat == OWN
+        if isinstance(event, Discarded | Passed) and event.seat == PERSON_SEAT
     ]
     return ends[-1] if ends else 0
 
 
-def last_own_move(game: Game) -> int | None:
-    """How many moves had been made before the person's last one."""
+def last_move_of_person(game: Game) -> int | None:
+    """The number of moves before the person's last one."""
     seat, last = game.first, None
     for number, move in enumerate(game.moves):
         actor = seat if not isinstance(move, Act) or move.actor is None else move.actor
-        if actor == OWN:
+        if actor == PERSON_SEAT:
             last = number
         if move.ends_turn:
             seat = (actor + 1) % game.table.players
@@ -234,6 +233,6 @@ def last_own_move(game: Game) -> int | None:
 
 
 def dice_for(game: Game, whose: bytes = b"") -> int:
-    """The dice of a bot's move follow from the game's key: a game that is resumed, or taken back, goes on the same."""
+    """A bot's dice, derived from the game's key, so that a resumed or undone game continues the same way."""
     assert game.key is not None
     return int.from_bytes(hashlib.sha256(game.key + game.version.to_bytes(4, "little") + whose).digest()[:8], "little")

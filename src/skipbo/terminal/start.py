@@ -1,4 +1,4 @@
-"""Sits a person down at a table: a saved game to go on with, or a new one."""
+"""`skipbo play --terminal`: resumes the saved game or deals a new one, and plays it."""
 
 import contextlib
 import re
@@ -19,10 +19,10 @@ from skipbo.i18n import translate as _
 from skipbo.record import default_seats
 from skipbo.record.writer import PERSON
 from skipbo.terminal import save_file
-from skipbo.terminal.kitchen_session import KitchenMode
-from skipbo.terminal.save_file import VIGILANCE, Sitting
+from skipbo.terminal.kitchen_session import KitchenSession
+from skipbo.terminal.save_file import PERSON_SEAT, VIGILANCE, SavedGame
 from skipbo.terminal.screen import ERROR, QUIET, Screen
-from skipbo.terminal.session import LineMode, last_round
+from skipbo.terminal.session import Session, last_round, start_command
 from skipbo.terminal.vocabulary import command_word
 
 KEY = re.compile(r"[0-9a-fA-F]{64}")
@@ -44,29 +44,33 @@ def play(
     vigilance: float = VIGILANCE,
     read: Callable[[str], str] | None = None,
 ) -> int:
-    """Plays until the game or the match is over or the person leaves; answers the exit status.
+    """Plays until the game or the match is over or the person leaves; returns the exit status.
 
-    `words` tells the table in words from the start. `read` is where lines come from, given the prompt, if not from
-    standard input. Raises `SkipboError` for options that fit no table.
+    `words` describes the table in words from the start. `read` replaces standard input: it takes the prompt and returns
+    a line. Raises `SkipboError` for options that fit no table.
     """
-    sitting = new_sitting(edition, players, partners, stock, bots, seed, match_points, kitchen, vigilance)
+    new_one = new_game(edition, players, partners, stock, bots, seed, match_points, kitchen, vigilance)
     screen, path = Screen(read), save or save_file.default_path()
-    saved = None if new else find_saved(path, screen)
-    sitting = saved or sitting
-    mode = (KitchenMode if isinstance(sitting.game, KitchenGame) else LineMode)(sitting, screen, path)
-    mode.in_words = words or not screen.can_draw
-    greet(mode, resumed=saved is not None)
+    resumed = None if new else find_saved(path, screen)
+    saved_game = resumed or new_one
+    session = (KitchenSession if isinstance(saved_game.game, KitchenGame) else Session)(saved_game, screen, path)
+    session.in_words = words
+    if resumed is None:
+        greet(session)
+    else:
+        chosen = any((edition, players, partners, stock, bots, seed, match_points, kitchen))
+        greet_again(session, chosen)
     try:
-        over = mode.run()
+        over = session.run()
     except (EOFError, KeyboardInterrupt):
         screen.say()  # the prompt's line is still open
         over = False
     if not over:
-        mode.say_goodbye()
+        session.say_goodbye()
     return 0
 
 
-def new_sitting(
+def new_game(
     edition: str | None,
     players: int | None,
     partners: bool,
@@ -76,8 +80,8 @@ def new_sitting(
     match_points: int | None,
     kitchen: bool = False,
     vigilance: float = VIGILANCE,
-) -> Sitting:
-    """A table by the options; what is not said follows from the rest."""
+) -> SavedGame:
+    """A new game by the options; options that are missing follow from the others."""
     others = seat_opponents(bots, players, partners)
     for name in others:
         check_bot(name)
@@ -91,11 +95,11 @@ def new_sitting(
     else:
         match = Match(edition or DEFAULT, points=match_points, **options)
         game = match.next_game()
-    return Sitting(game, default_seats(len(others) + 1, [PERSON, *others]), match, vigilance)
+    return SavedGame(game, default_seats(len(others) + 1, [PERSON, *others]), match, vigilance)
 
 
-def find_saved(path: Path, screen: Screen) -> Sitting | None:
-    """The saved game; a file that cannot be read is kept under another name."""
+def find_saved(path: Path, screen: Screen) -> SavedGame | None:
+    """Reads the saved game, or returns None; a damaged file is kept under another name."""
     try:
         return save_file.read(path)
     except (FileNotFoundError, NotADirectoryError):
@@ -111,24 +115,33 @@ def find_saved(path: Path, screen: Screen) -> Sitting | None:
     return None
 
 
-def greet(mode: LineMode, resumed: bool) -> None:
-    game, match, screen = mode.game, mode.sitting.match, mode.screen
-    if resumed:
-        command = "skipbo play --terminal --new"
-        screen.say(_("You go on with the saved game. To begin another: {command}").format(command=command))
-        if match is not None:
-            screen.say(mode.teller.scores(match.table.sides, match.scores, match.points))
-        mode.told = last_round(game)
+def greet(session: Session) -> None:
+    """Names the edition, the other seats, and the commands to begin with."""
+    screen, language = session.screen, current_language()
+    screen.say(_(session.game.edition.title), QUIET)
+    others = list(zip(session.names, session.saved_game.seats, strict=True))[PERSON_SEAT + 1 :]
+    seats = ", ".join(f"{name} ({seat.player})" for name, seat in others)
+    screen.say(_("You play with: {seats}.").format(seats=seats))
+    screen.say(
+        _("Type ? for the moves you can make, {help} for how to type them, {quit} to leave.").format(
+            help=command_word("help", language), quit=command_word("quit", language)
+        ),
+        QUIET,
+    )
+    screen.say()
+
+
+def greet_again(session: Session, chosen: bool) -> None:
+    """Says how to start a new game instead, and narrates from the person's last turn on.
+
+    `chosen` says that the command line describes a table, which a saved game does not follow.
+    """
+    screen, match = session.screen, session.saved_game.match
+    if chosen:
+        screen.say(_("You resume the saved game, with its own options. To start a new one with yours, add --new."))
     else:
-        screen.say(_(game.edition.title), QUIET)
-        against = ", ".join(
-            f"{mode.names[seat]} ({mode.sitting.seats[seat].player})" for seat in range(1, len(mode.names))
-        )
-        screen.say(_("At the table with you: {seats}.").format(seats=against))
-        screen.say(
-            _("Type ? for the moves you can make, {help} for how to type them, {quit} to leave.").format(
-                help=command_word("help", current_language()), quit=command_word("quit", current_language())
-            ),
-            QUIET,
-        )
-        screen.say()
+        command = f"{start_command(session.path)} --new"
+        screen.say(_("You resume the saved game. To start a new one: {command}").format(command=command))
+    if match is not None:
+        screen.say(session.narrator.scores(match.table.sides, match.scores, match.points))
+    session.narrated = last_round(session.game)

@@ -1,67 +1,84 @@
-"""The words that may be typed, by language: without accents, in small letters. English is always understood too."""
+"""The words that may be typed, by language, with or without accents. English is always understood too."""
 
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from enum import StrEnum
 from functools import lru_cache
+from typing import TypeVar
 
 from skipbo.i18n import LANGUAGES
 
-# What a word stands for in a move: the letter of its pile, D for the deed of discarding, > for “to”, or nothing
-STOCK, DISCARD, BUILDING, HAND, WILD = "s", "d", "b", "h", "w"
-DISCARDING, TO, PARTNER, PASS, PILE, FILLER = "D", ">", "p", "pass", "pile", ""
+Meaning = TypeVar("Meaning", bound=str)
 
-MOVE_WORDS: Mapping[str, Mapping[str, str]] = {
+
+class Symbol(StrEnum):
+    """The meaning of a word in a move: its part of the notation, or nothing."""
+
+    STOCK = "s"
+    DISCARD = "d"
+    BUILDING = "b"
+    HAND = "h"
+    WILD = "w"
+    TO_DISCARD = "D"  # the verb
+    TO = ">"
+    PARTNER = "p"
+    PASS = "pass"
+    PILE = "pile"
+    FILLER = ""
+
+
+MOVE_WORDS: Mapping[str, Mapping[Symbol, str]] = {
     "en": {
-        STOCK: "stock debit",
-        DISCARD: "discard discards",
-        BUILDING: "building",
-        HAND: "hand",
-        WILD: "wild wilds skipbo joker",
-        DISCARDING: "discard",
-        TO: "to on onto",
-        PARTNER: "partner",
-        PASS: "pass",
-        PILE: "pile piles stack",
-        FILLER: "play put move place the my a an of from card",
+        Symbol.STOCK: "stock debit",
+        Symbol.DISCARD: "discard discards",
+        Symbol.BUILDING: "building",
+        Symbol.HAND: "hand",
+        Symbol.WILD: "wild wilds skipbo joker",
+        Symbol.TO_DISCARD: "discard",
+        Symbol.TO: "to on onto",
+        Symbol.PARTNER: "partner",
+        Symbol.PASS: "pass",
+        Symbol.PILE: "pile piles stack",
+        Symbol.FILLER: "play put move place the my a an of from card",
     },
     "fr": {
-        STOCK: "accumulation",
-        DISCARD: "ecart ecarts defausse",
-        BUILDING: "sequence",
-        HAND: "main",
-        WILD: "skipbo joker",
-        DISCARDING: "ecarter ecarte ecartez defausser defausse defaussez",
-        TO: "sur a vers dans",
-        PARTNER: "partenaire equipier equipiere coequipier coequipiere",
-        PASS: "passer passe",
-        PILE: "pile piles",
-        FILLER: "jouer joue jouez poser pose mettre le la les un une mon ma mes du de des carte depuis",
+        Symbol.STOCK: "accumulation",
+        Symbol.DISCARD: "ecart ecarts defausse",
+        Symbol.BUILDING: "sequence",
+        Symbol.HAND: "main",
+        Symbol.WILD: "skipbo joker",
+        Symbol.TO_DISCARD: "ecarter ecarte ecartez defausser defausse defaussez",
+        Symbol.TO: "sur a vers dans",
+        Symbol.PARTNER: "partenaire equipier equipiere coequipier coequipiere",
+        Symbol.PASS: "passer passe",
+        Symbol.PILE: "pile piles",
+        Symbol.FILLER: "jouer joue jouez poser pose mettre le la les un une mon ma mes du de des carte depuis",
     },
     "es": {
-        STOCK: "inicio principal",
-        DISCARD: "descarte descartes descartar",
-        BUILDING: "construccion secundario",
-        HAND: "mano",
-        WILD: "skipbo comodin",
-        DISCARDING: "descartar descarta descarto descarte",
-        TO: "a al en sobre",
-        PARTNER: "companero companera pareja",
-        PASS: "pasar paso pasa",
-        PILE: "pila pilas monto montos",
-        FILLER: "jugar juega juego poner pon pongo mover el la los las un una mi mis de del desde carta para",
+        Symbol.STOCK: "inicio principal",
+        Symbol.DISCARD: "descarte descartes descartar",
+        Symbol.BUILDING: "construccion secundario",
+        Symbol.HAND: "mano",
+        Symbol.WILD: "skipbo comodin",
+        Symbol.TO_DISCARD: "descartar descarta descarto descarte",
+        Symbol.TO: "a al en sobre",
+        Symbol.PARTNER: "companero companera pareja",
+        Symbol.PASS: "pasar paso pasa",
+        Symbol.PILE: "pila pilas monto montos",
+        Symbol.FILLER: "jugar juega juego poner pon pongo mover el la los las un una mi mis de del desde carta para",
     },
     "pt": {
-        STOCK: "reserva",
-        DISCARD: "descarte descartes",
-        BUILDING: "base",
-        HAND: "mao",
-        WILD: "skipbo curinga coringa",
-        DISCARDING: "descartar descarta descarto descarte",
-        TO: "a ao em na no para sobre",
-        PARTNER: "parceiro parceira",
-        PASS: "passar passo passa",
-        PILE: "pilha pilhas",
-        FILLER: "jogar joga jogo colocar coloco o os as um uma meu minha de da do carta",
+        Symbol.STOCK: "reserva",
+        Symbol.DISCARD: "descarte descartes",
+        Symbol.BUILDING: "base",
+        Symbol.HAND: "mao",
+        Symbol.WILD: "skipbo curinga coringa",
+        Symbol.TO_DISCARD: "descartar descarta descarto descarte",
+        Symbol.TO: "a ao em na no para sobre",
+        Symbol.PARTNER: "parceiro parceira",
+        Symbol.PASS: "passar passo passa",
+        Symbol.PILE: "pilha pilhas",
+        Symbol.FILLER: "jogar joga jogo colocar coloco o os as um uma meu minha de da do carta",
     },
 }
 
@@ -84,7 +101,7 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "table": "table",
         "words": "mots",
         "log": "journal",
-        "rules": "regles",
+        "rules": "règles",
         "save": "sauver enregistrer",
         "quit": "quitter",
     },
@@ -121,14 +138,14 @@ EXAMPLES: Mapping[str, str] = {
 
 
 def plain(text: str) -> str:
-    """Small letters without accents; wide, circled and other forms of digits become digits."""
+    """Lower case without accents; wide, circled and other forms of digits become digits."""
     letters = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text).casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 @lru_cache(maxsize=len(LANGUAGES))
-def move_words(language: str) -> Mapping[str, tuple[str, ...]]:
-    """What each word may stand for. Where English has another meaning for a word, the language's own counts."""
+def move_words(language: str) -> Mapping[str, tuple[Symbol, ...]]:
+    """The meanings of each word. A word of the language hides the same word of English."""
     return _with_english(MOVE_WORDS, language)
 
 
@@ -142,18 +159,13 @@ def command_word(command: str, language: str) -> str:
     return COMMANDS[language][command].split()[0]
 
 
-def _with_english(lists: Mapping[str, Mapping[str, str]], language: str) -> dict[str, tuple[str, ...]]:
+def _with_english(lists: Mapping[str, Mapping[Meaning, str]], language: str) -> dict[str, tuple[Meaning, ...]]:
     return _meanings(lists["en"]) | _meanings(lists[language])
 
 
-def _meanings(words: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for word, meaning in _each(words):
-        found[word] = (*found.get(word, ()), meaning)
-    return found
-
-
-def _each(words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _meanings(words: Mapping[Meaning, str]) -> dict[str, tuple[Meaning, ...]]:
+    found: dict[str, tuple[Meaning, ...]] = {}
     for meaning, list_of_words in words.items():
-        for word in list_of_words.split():
-            yield word, meaning
+        for word in plain(list_of_words).split():
+            found[word] = (*found.get(word, ()), meaning)
+    return found

@@ -1,0 +1,56 @@
+"""Options that several commands share, and the meaning of their values."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from skipbo.i18n import LANGUAGES, use_language
+from skipbo.i18n import translate as _
+
+EDITION = typer.Option("--edition", "-e", help=_("Edition, by id or alias (skipbo rules lists them)."))
+PLAYERS = typer.Option("--players", "-n", help=_("Number of players, 2 to 6."))
+
+EditionOption = Annotated[str, EDITION]
+PlayersOption = Annotated[int, PLAYERS]
+PartnersOption = Annotated[bool, typer.Option("--partners", help=_("Play in partnerships (4 or 6 players)."))]
+StockOption = Annotated[
+    int | None, typer.Option("--stock", "-k", help=_("Cards per stock pile (default: the edition's)."))
+]
+LanguageOption = Annotated[
+    str | None, typer.Option("--lang", "-l", help=_("Language: en, fr, es or pt (default: the system's)."))
+]
+JsonOption = Annotated[bool, typer.Option("--json", help=_("Print the result as one JSON object."))]
+DeviceOption = Annotated[str, typer.Option("--device", help=_("Device to compute on: cpu or cuda."))]
+JobsOption = Annotated[int, typer.Option("--jobs", "-j", min=0, help=_("CPU cores to use (0: all)."))]
+DataOption = Annotated[
+    Path | None, typer.Option("--data", help=_("Folder that holds the tables (default: skipbo-data)."))
+]
+ConfigOption = Annotated[Path | None, typer.Option("--config", help=_("TOML file with these settings."))]
+
+
+def split_names(names: str) -> list[str]:
+    return [name.strip() for name in names.split(",") if name.strip()]
+
+
+def count_cores(jobs: int, device: str = "cpu") -> int:
+    """The value of `--jobs`, where 0 stands for every core that this process may use."""
+    if jobs and device != "cpu":
+        raise needs("--jobs", "--device cpu")
+    if jobs:
+        return jobs
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def needs(option: str, other: str) -> typer.BadParameter:
+    """The error for an option that would be ignored without another one."""
+    return typer.BadParameter(_("{option} needs {other}.").format(option=option, other=other))
+
+
+def set_language(language: str | None) -> None:
+    """Applies `--lang`; without it, the language of the environment stays in use."""
+    if language is not None and language not in LANGUAGES:
+        raise typer.BadParameter(_("Choose a language: {languages}.").format(languages=", ".join(LANGUAGES)))
+    if language is not None:
+        use_language(language)

@@ -1,0 +1,130 @@
+"""`skipbo verify`, `replay` and `explain`: commands for recorded games."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from skipbo.cli.options import LanguageOption, needs, set_language
+from skipbo.cli.output import progress
+from skipbo.errors import Malformed, SkipboError
+from skipbo.i18n import translate as _
+
+FileArgument = Annotated[Path, typer.Argument(help=_("Record file (.jsonl or .jsonl.gz)."))]
+GameOption = Annotated[int, typer.Option("--game", "-g", min=1, help=_("Number of the game in the file, from 1."))]
+
+Response = TypeVar("Response")
+PAUSE = 0.5  # seconds between two attempts at a rate-limited request
+
+
+def verify(
+    files: Annotated[list[Path] | None, typer.Argument(help=_("Record files (.jsonl or .jsonl.gz)."))] = None,
+    table: Annotated[
+        str | None,
+        typer.Option(help=_("Link of a table: check its finished games, and that nobody chose their cards.")),
+    ] = None,
+    commitment: Annotated[
+        str | None, typer.Option(help=_("With --table: the commitment shown before the deal of its last game."))
+    ] = None,
+) -> None:
+    from skipbo.record import verify_file
+
+    if not files and table is None:
+        raise typer.BadParameter(_("Name a record file, or a table: --table LINK."))
+    if commitment is not None and table is None:
+        raise needs("--commitment", "--table")
+    valid = invalid = 0
+    with progress() as bar:
+        task = bar.add_task(_("games"), total=None)
+        for fault in chain(*map(verify_file, files or ()), () if table is None else verify_table(table, commitment)):
+            bar.advance(task)
+            if fault is None:
+                valid += 1
+            else:
+                invalid += 1
+                print(fault)
+    print(_("Valid games: {valid}; invalid: {invalid}.").format(valid=valid, invalid=invalid))
+    raise typer.Exit(1 if invalid else 0)
+
+
+def verify_table(link: str, commitment: str | None) -> Iterator[str | None]:
+    """Yields the fault of each finished game of a table, or None; uses public data only."""
+    from urllib.error import URLError
+
+    from skipbo.client import Account
+    from skipbo.protocol.fairness import check_proof
+    from skipbo.record import check
+
+    url, separator, path = link.rpartition("/t/")
+    if not separator:
+        raise Malformed("table", _("“{link}” is not the link of a table, as https://HOST/t/ID is.").format(link=link))
+    table = path.partition("/")[0]  # the link of one of its games will do
+    account = Account(url)
+    games: list[dict[str, Any]] = []
+    try:
+        while (line := retry_when_limited(partial(account.record, table, len(games) + 1))) is not None:
+            games.append(json.loads(line))
+    except URLError as error:
+        message = _("No server answers at {url} ({reason}). Check the link.").format(url=url, reason=error.reason)
+        raise Malformed("table", message) from error
+    if not games:
+        raise Malformed("table", _("There is no finished game at {link}.").format(link=link))
+    for number, record in enumerate(games, 1):
+        proof = retry_when_limited(partial(account.proof, table, number))
+        if proof is None:
+            yield _("Game {number} continues an earlier game, so its cards may have been known.").format(number=number)
+            continue
+        try:
+            check(record)
+            check_proof(proof, record.get("seed"), commitment if number == len(games) else None)
+            yield None
+        except SkipboError as error:
+            yield _("Game {number}: {why}").format(number=number, why=error)
+
+
+def retry_when_limited(ask: Callable[[], Response]) -> Response | None:
+    """Calls `ask`, retrying while rate-limited; returns None if the server has no such resource."""
+    from skipbo.client import Refused
+    from skipbo.protocol.messages import Kind
+
+    while True:
+        try:
+            return ask()
+        except Refused as refused:
+            if refused.kind is Kind.UNKNOWN:
+                return None
+            if refused.kind is not Kind.LIMITED:
+                raise
+            time.sleep(PAUSE)
+
+
+def replay(
+    file: FileArgument,
+    game: GameOption = 1,
+    seat: Annotated[
+        int | None,
+        typer.Option("--seat", "-s", help=_("Show what this seat saw, from 0 (default: what spectators saw).")),
+    ] = None,
+    lang: LanguageOption = None,
+) -> None:
+    from skipbo.terminal import replay as show
+
+    set_language(lang)
+    raise typer.Exit(show(file, game, seat))
+
+
+def explain(
+    file: FileArgument,
+    game: GameOption = 1,
+    move: Annotated[int, typer.Option("--move", "-m", min=1, help=_("Number of the move in the game, from 1."))] = 1,
+    lang: LanguageOption = None,
+) -> None:
+    from skipbo.terminal import explain as show
+
+    set_language(lang)
+    raise typer.Exit(show(file, game, move))

@@ -1,0 +1,45 @@
+"""`skipbo serve`, `backup` and `bot`: tables for people, and bots for programs."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from skipbo.cli.options import ConfigOption, DataOption
+from skipbo.i18n import translate as _
+
+
+def serve(
+    host: Annotated[str | None, typer.Option(help=_("Address to listen on (default: this machine only)."))] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help=_("Port to listen on (default: 8470; 0: any free one)."))
+    ] = None,
+    data: DataOption = None,
+    url: Annotated[str | None, typer.Option(help=_("Public address of the server, for links."))] = None,
+    origin: Annotated[list[str] | None, typer.Option(help=_("Another origin whose pages may use our cookies."))] = None,
+    proxy: Annotated[list[str] | None, typer.Option(help=_("Trust forwarded headers from this address."))] = None,
+    config: ConfigOption = None,
+) -> None:
+    from skipbo.server.config import read_settings
+    from skipbo.server.launcher import serve as run
+
+    options = {"host": host, "port": port, "data": data and str(data), "url": url}
+    settings = read_settings(options | {"origins": origin or None, "proxies": proxy or None}, file=config)
+    run(settings, lambda address: print(_("Tables are served at {address}").format(address=address), flush=True))
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help=_("File to create."))],
+    data: DataOption = None,
+    config: ConfigOption = None,
+) -> None:
+    from skipbo.server.config import read_settings
+    from skipbo.server.store.sqlite import backup as copy
+
+    copy(Path(read_settings({"data": data and str(data)}, file=config).data), file)
+
+
+def bot(name: Annotated[str, typer.Argument(help=_("Name of the bot."))]) -> None:
+    from skipbo.external.stdio import serve
+
+    serve(name)

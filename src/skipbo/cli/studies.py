@@ -1,0 +1,227 @@
+"""`skipbo simulate`, `arena`, `tune` and `bench`: many games, for an answer."""
+
+import json
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table as Grid
+
+from skipbo.cli.options import (
+    DeviceOption,
+    EditionOption,
+    JobsOption,
+    JsonOption,
+    PartnersOption,
+    PlayersOption,
+    StockOption,
+    count_cores,
+    needs,
+    split_names,
+)
+from skipbo.cli.output import progress, stop
+from skipbo.editions import DEFAULT
+from skipbo.errors import Malformed
+from skipbo.i18n import translate as _
+
+
+def simulate(
+    edition: EditionOption = DEFAULT,
+    players: PlayersOption = 2,
+    partners: PartnersOption = False,
+    stock: StockOption = None,
+    bots: Annotated[
+        str, typer.Option(help=_("Bots by seat, separated by commas; a single bot plays all seats."))
+    ] = "eager",
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help=_("Number of games."))] = 10_000,
+    seed: Annotated[str, typer.Option(help=_("Any text: the same seed gives the same games."))] = "0",
+    records: Annotated[
+        Path | None, typer.Option(help=_("Write every game to this file (.jsonl or .jsonl.gz)."))
+    ] = None,
+    jobs: JobsOption = 0,
+    device: DeviceOption = "cpu",
+    as_json: JsonOption = False,
+) -> None:
+    from skipbo.batch.simulation import check_options
+    from skipbo.batch.simulation import simulate as run
+    from skipbo.game.table import Table
+    from skipbo.record import RecordWriter
+
+    cores, names = count_cores(jobs, device), split_names(bots)
+    table = Table.of(edition, players=players, partners=partners, stock=stock)
+    check_options(table, names, device, writes=records is not None)
+    with RecordWriter(records) if records else nullcontext() as writer, progress() as bar:
+        task = bar.add_task(_("games"), total=games)
+        tally = run(
+            table,
+            names,
+            games,
+            seed,
+            jobs=cores,
+            device=device,
+            records=writer,
+            on_progress=lambda count: bar.advance(task, count),
+        )
+    if tally.games < games:
+        print(
+            _("Interrupted after {played} of {games} games.").format(played=tally.games, games=games), file=sys.stderr
+        )
+    counted = tally.as_dict()
+    if as_json:
+        print(json.dumps(counted))
+        return
+    grid = Grid(show_header=False, box=None)
+    for name, value in (
+        (_("games"), f"{tally.games:,}"),
+        (
+            _("wins by seat"),
+            "  ".join(f"{seat}: {wins / max(tally.games, 1):.2%}" for seat, wins in enumerate(tally.wins)),
+        ),
+        (_("blocked"), f"{counted['blocked_share']:.2%}"),
+        (_("moves a game"), f"{counted['moves_per_game']:.1f}"),
+        (_("turns a game"), f"{counted['turns_per_game']:.1f}"),
+        (
+            _("speed"),
+            _("{games:,.0f} games/s, {moves:,.0f} moves/s").format(
+                games=counted["games_per_s"], moves=counted["moves_per_s"]
+            ),
+        ),
+    ):
+        grid.add_row(name, value)
+    Console().print(grid)
+
+
+def arena(
+    bots: Annotated[list[str], typer.Argument(help=_("Two or more bots. More bots than sides play a round robin."))],
+    edition: EditionOption = DEFAULT,
+    players: PlayersOption = 2,
+    partners: PartnersOption = False,
+    stock: StockOption = None,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games", "-g", min=1, help=_("Games per match, with --sprt at most (default: 10000, with --sprt 100000).")
+        ),
+    ] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(metavar="E0,E1", help=_("Sequential test: play until one of two Elo differences is accepted.")),
+    ] = None,
+    seed: Annotated[str, typer.Option(help=_("Any text: the same seed gives the same games."))] = "arena",
+    time_limit: Annotated[
+        float, typer.Option(min=0.001, help=_("Seconds per move for bots that are programs or packages of their own."))
+    ] = 1.0,
+    out: Annotated[
+        Path | None, typer.Option(help=_("Folder for the results and a report; an interrupted run resumes from it."))
+    ] = None,
+    table_format: Annotated[
+        str | None,
+        typer.Option("--format", help=_("With --out: file format of the games, csv or parquet (default: csv).")),
+    ] = None,
+    jobs: JobsOption = 0,
+    device: DeviceOption = "cpu",
+    as_json: JsonOption = False,
+) -> None:
+    from skipbo.arena import Plan, play, summarise, take_sample
+    from skipbo.arena.console import show
+    from skipbo.arena.folder import check_format, open_folder, write_results
+    from skipbo.arena.sprt import read_hypotheses
+    from skipbo.arena.tournament import check
+    from skipbo.game.table import Table
+
+    cores = count_cores(jobs, device)
+    if table_format is not None and out is None:
+        raise needs("--format", "--out")
+    table_format = table_format or "csv"
+    plan = Plan.of(
+        bots,
+        Table.of(edition, players=players, partners=partners, stock=stock),
+        games=games,
+        hypotheses=None if sprt is None else read_hypotheses(sprt),
+        seed=seed,
+        time_limit=time_limit,
+    )
+    check_format(table_format)
+    check(plan, device)
+    if games is not None and games != plan.games:
+        note = _("Every deal is played {times} times, so each match has {games} games.")
+        print(note.format(times=plan.table.teams, games=plan.games), file=sys.stderr)
+    with open_folder(out, plan) if out else nullcontext() as store:
+        with progress() as bar:
+            total = plan.games * plan.matches
+            task = bar.add_task(_("games"), total=total)
+            tournament = play(
+                plan,
+                jobs=cores,
+                device=device,
+                store=store,
+                on_progress=lambda count: bar.advance(task, count),
+            )
+        if not tournament.is_over:
+            message = _("Interrupted after {played} of {games} games.").format(played=tournament.games, games=total)
+            goes_on = " " + _("Run the same command again to resume.") if out else ""
+            print(message + goes_on, file=sys.stderr)
+        sample = take_sample(plan)
+        summary = summarise(tournament, sample)
+        if store and tournament.is_over:
+            write_results(store, tournament, sample, summary, table_format)
+    if as_json:
+        print(json.dumps(summary))
+    else:
+        show(summary, Console())
+        if store and tournament.is_over:
+            print(_("The games and a report are in {folder}.").format(folder=out))
+
+
+def tune(
+    bot: Annotated[str, typer.Argument(help=_("The bot to tune: planner."))],
+    form: Annotated[
+        str, typer.Option("--format", "-f", help=_("Kind of table to tune for: 2, 3-4, 5-6, partners or 13-ranks."))
+    ] = "2",
+    generations: Annotated[int, typer.Option(min=1, help=_("Number of generations."))] = 40,
+    population: Annotated[int, typer.Option(min=4, help=_("Candidates per generation."))] = 64,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help=_("Games per candidate."))] = 2400,
+    seed: Annotated[str, typer.Option(help=_("Any text: the same seed gives the same run."))] = "0",
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help=_("File for the weights (default: planner-FORMAT.toml); the state of the run is kept beside it.")
+        ),
+    ] = None,
+    jobs: JobsOption = 0,
+) -> None:
+    from skipbo.tuning import Settings, tune_planner
+
+    if bot != "planner":
+        raise Malformed("bots", _("Only the planner can be tuned: skipbo tune planner"))
+    settings = Settings(
+        form, seed=seed, population=population, elite=population // 4, games=games, generations=generations
+    )
+    path = out or Path(f"planner-{form}.toml")
+    with progress() as bar:
+        task = bar.add_task(_("games"), total=None)
+        try:
+            for now in tune_planner(
+                settings, path, jobs=count_cores(jobs), on_games=lambda count: bar.advance(task, count)
+            ):
+                line = _("generation {number}: {mean:.1%} of games won on average, {best:.1%} by the best")
+                bar.console.print(line.format(number=now.generation, **now.history[-1]), highlight=False)
+        except KeyboardInterrupt:
+            stop(_("Interrupted. Run the same command again to resume after the last generation."))
+    print(_("Weights written to {path}. Try them: skipbo arena planner:{path} planner").format(path=path))
+
+
+def bench(as_json: JsonOption = False, device: DeviceOption = "cpu", jobs: JobsOption = 0) -> None:
+    from skipbo.batch.benchmark import sizes, speeds
+
+    measured = []
+    for speed in speeds(count_cores(jobs), device):
+        measured.append(speed)
+        if not as_json:
+            print(f"{speed.layer:<8} {speed.what:<44} {speed.per_second:>16,.0f} {speed.unit}/s")
+    if as_json:
+        layers = [{"layer": s.layer, "what": s.what, "per_second": s.per_second, "unit": s.unit} for s in measured]
+        print(json.dumps({"speeds": layers, "bytes": sizes()}))

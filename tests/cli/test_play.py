@@ -1,0 +1,48 @@
+"""`skipbo play`: which options go with the browser, and which with the terminal."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from skipbo.terminal.save_file import VIGILANCE
+from tests.command_runner import Command
+
+
+@pytest.mark.parametrize("options", [["--words"], ["--new", "--seed", "x"], ["--vigilance", "0"], ["--save", "file"]])
+def test_options_of_the_terminal_need_the_terminal(command: Command, options: list[str]) -> None:
+    answer = command("play", *options)
+    assert answer.code == 2
+    assert (
+        f"Only for the terminal: {options[0] if len(options) < 3 else '--seed, --new'}. Add --terminal." in answer.err
+    )
+
+
+def test_options_of_the_browser_are_refused_in_the_terminal(command: Command) -> None:
+    answer = command("play", "--terminal", "--no-browser", "--port", "9000")
+    assert answer.code == 2
+    assert "Only for the browser: --port, --no-browser. Remove --terminal." in answer.err
+
+
+def test_play_in_the_terminal_saves_the_game(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO(""))
+    answer = command("play", "--terminal", "--save", str(tmp_path / "saved.json"), "--seed", "x", "--words")
+    assert answer.code == 0
+    assert "The game is saved. Resume it with: skipbo play --terminal --save" in answer.out
+
+
+def test_an_impossible_table_is_refused_before_the_page_opens(command: Command) -> None:
+    answer = command("play", "--players", "9")
+    assert answer.code == 1
+    assert "2 to 6 players, not 9" in answer.err
+
+
+def test_help_names_the_vigilance_of_bots(command: Command) -> None:
+    shown = " ".join(command("play", "--help").out.split())
+    assert f"probability that a bot notices a mistake (default: {VIGILANCE})" in shown
+
+
+def test_vigilance_without_a_kitchen_table_is_refused(command: Command) -> None:
+    answer = command("play", "--terminal", "--vigilance", "0.5")
+    assert answer.code == 2
+    assert "--vigilance needs --kitchen." in answer.err

@@ -1,0 +1,100 @@
+"""`skipbo verify` and `explain` on files of records."""
+
+import json
+import re
+import socket
+from pathlib import Path
+
+from tests.command_runner import Command
+from tests.processes import run_python
+from tests.record.games import finished, record_of, won, write_lines
+
+
+def test_verify_exits_with_0_if_every_record_is_valid(command: Command, tmp_path: Path) -> None:
+    one = write_lines(tmp_path / "one.jsonl", *[record_of(finished(seed=seed)) for seed in (1, 2, 3)])
+    other = write_lines(tmp_path / "other.jsonl", record_of(finished("1967")))
+    answer = command("verify", one, other)
+    assert (answer.code, answer.out, answer.err) == (0, "Valid games: 4; invalid: 0.\n", "")
+
+
+def test_verify_names_file_line_move_and_rule_of_each_fault(command: Command, tmp_path: Path) -> None:
+    good, bad = record_of(won()), record_of(won())
+    bad["moves"][3] = "pass"
+    one = write_lines(tmp_path / "one.jsonl", good, bad, good | {"edition": "hasbro"})
+    other = write_lines(tmp_path / "other.jsonl", bad, good)
+    answer = command("verify", one, other)
+    assert answer.code == 1
+    lines = answer.out.splitlines()
+    assert [re.sub(r"(: [a-z.-]+): [A-Z].*", r"\1", line) for line in lines[:-1]] == [
+        f"{one}:2: move 4: ruling.no-discard",
+        f"{one}:3: edition",
+        f"{other}:1: move 4: ruling.no-discard",
+    ]
+    assert lines[-1] == "Valid games: 2; invalid: 3."
+
+
+def test_verify_keeps_the_whole_games_of_a_truncated_file(command: Command, tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "games.jsonl", record_of(finished(seed=1)), record_of(finished(seed=2)))
+    path.write_bytes(path.read_bytes()[:-100])
+    answer = command("verify", path)
+    assert answer.code == 1
+    assert answer.out.startswith(f"{path}:2: file: The file is cut off in this line; the games before it are whole.\n")
+    assert answer.out.endswith("Valid games: 1; invalid: 1.\n")
+
+
+def test_verify_prints_a_fault_with_any_characters(tmp_path: Path) -> None:
+    record = record_of(finished())
+    record["moves"][0] = "\ud800"
+    path = tmp_path / "games.jsonl"
+    path.write_text(json.dumps(record))
+    done = run_python("from skipbo.cli import main; main()", "verify", str(path))
+    assert done.returncode == 1
+    assert done.stderr == ""
+    assert f"{path}:1: move 1: move: " in done.stdout
+
+
+def test_verify_needs_a_file_that_is_there(command: Command, tmp_path: Path) -> None:
+    answer = command("verify", tmp_path / "none.jsonl")
+    assert answer.code == 1
+    assert answer.err == f"skipbo: {tmp_path / 'none.jsonl'}: No such file or directory\n"
+    assert command("verify").code == 2
+    assert command("verify", tmp_path).err == f"skipbo: {tmp_path}: Is a directory\n"
+
+
+def test_a_commitment_without_a_table_is_refused(command: Command, tmp_path: Path) -> None:
+    answer = command("verify", tmp_path / "games.jsonl", "--commitment", "3b0c")
+    assert answer.code == 2
+    assert "--commitment needs --table." in answer.err
+
+
+def test_verify_says_what_the_link_of_a_table_looks_like(command: Command) -> None:
+    for link in ("my table", ""):
+        answer = command("verify", "--table", link)
+        assert (answer.code, answer.out) == (1, "")
+        assert answer.err == f"skipbo: “{link}” is not the link of a table, as https://HOST/t/ID is.\n"
+
+
+def test_verify_says_where_no_server_answers(command: Command) -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{unused.getsockname()[1]}"
+        answer = command("verify", "--table", f"{url}/t/1")
+    assert answer.code == 1
+    assert answer.err.startswith(f"skipbo: No server answers at {url} (")
+
+
+def test_explain_shows_what_the_planner_thinks_of_a_move(command: Command, tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "games.jsonl", record_of(finished(seed=1)), record_of(finished(seed=2)))
+    answer = command("explain", path, "--game", 2, "--move", 3)
+    assert (answer.code, answer.err) == (0, "")
+    assert f"Played: {finished(seed=2).moves[2]}" in answer.out
+    assert "What the planner thinks of the moves" in answer.out
+    assert answer.out == command("explain", path, "-g", 2, "-m", 3, "--lang", "en").out
+
+
+def test_explain_refuses_a_move_that_is_not_there(command: Command, tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "games.jsonl", record_of(finished()))
+    answer = command("explain", path, "--move", 100_000)
+    assert (answer.code, answer.out) == (1, "")
+    assert answer.err.startswith("skipbo: The game has ")
+    assert command("explain", path, "--move", 0).code == 2
