@@ -31,6 +31,7 @@ from skipbo.protocol.schema import json_schema, typescript
 from skipbo.record import game_from_record
 from skipbo.rules import RULES, describe
 from skipbo.server.http.openapi import document
+from tools.rooms import GAME, MOVE, modules, rooms_picture, way_picture
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -177,6 +178,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "kitchen": lambda: layout(KITCHEN),
     "overdrawn": lambda: kitchen_table("2003", *["draw"] * 7),
     "exposed": by_1967,
+    "modules": modules,
     "moves": moves,
     "state": lambda: layout(STATE),
     "result": lambda: layout(RESULT),
@@ -228,6 +230,9 @@ def race_picture() -> str:
 FILES: dict[str, Callable[[], str]] = {
     "table.svg": table_picture,
     "race.svg": race_picture,
+    "rooms.svg": rooms_picture,
+    "move.svg": lambda: way_picture("The way of a move, from a click to every screen", MOVE, columns=5),
+    "game.svg": lambda: way_picture("The way of a game through skipbo simulate", GAME),
     "protocol/schema.json": lambda: to_text(json_schema()),
     "protocol/openapi.json": lambda: to_text(document()),
     "protocol/protocol.ts": typescript,

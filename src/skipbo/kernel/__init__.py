@@ -1,0 +1,1 @@
+"""The rules, written once: plain functions over one NumPy record, compiled for a core or a GPU."""
