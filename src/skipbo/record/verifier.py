@@ -3,7 +3,6 @@
 import contextlib
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -22,10 +21,10 @@ from skipbo.kernel.deal import LAST_PACK
 from skipbo.kernel.doors import arrays
 from skipbo.kernel.layout import PACKS_OF_CARDS, States
 from skipbo.kernel.replay import GAME_WAS_OVER, ILLEGAL_MOVE, MISSING_SHUFFLE, REPLAYED
+from skipbo.record.fault import BadRecord, Fault
 from skipbo.record.files import read_records
 from skipbo.record.reader import from_seed, game_from_record, lay_out, number_cards, table_of
 from skipbo.record.writer import VERSION
-from skipbo.text import printable
 
 FORM: Mapping[str, type | tuple[type, ...]] = {
     "edition": str,
@@ -41,31 +40,6 @@ FORM: Mapping[str, type | tuple[type, ...]] = {
     "moves": list,
     "result": dict,
 }
-
-
-class BadRecord(Malformed):
-    """A record that does not hold. The code is the id of the rule or the name of the field it breaks."""
-
-    def __init__(self, code: str, message: str, move: int | None = None) -> None:
-        super().__init__(code, message)
-        self.move = move  # counted from 1
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What is wrong where in a file."""
-
-    path: Path
-    line: int
-    move: int | None
-    rule: str
-    message: str
-
-    def __str__(self) -> str:
-        where = f"{self.path}:{self.line}"
-        if self.move is not None:
-            where += ": " + _("move {number}").format(number=self.move)
-        return printable(f"{where}: {self.rule}: {self.message}")
 
 
 def verify_file(path: str | Path) -> Iterator[Fault | None]:
