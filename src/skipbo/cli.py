@@ -316,24 +316,25 @@ def verify_table(link: str, commitment: str | None) -> Iterator[str | None]:
     """For each finished game of a table what is wrong with it, or None; from public data alone."""
     from skipbo.client import Account
     from skipbo.protocol.fairness import check_proof
-    from skipbo.record import check
+    from skipbo.record import check, record_from_line
 
     url, _slash, place = link.rstrip("/").rpartition("/t/")
     table = place.partition("/")[0]  # the address of one of its games is the table's too
     account = Account(url)
-    games: list[dict[str, Any]] = []
+    games: list[bytes] = []
     while (line := patiently(partial(account.record, table, len(games) + 1))) is not None:
-        games.append(json.loads(line))
+        games.append(line)
     if not games:
         raise Malformed("table", _("There is no finished game at {link}.").format(link=link))
-    for number, record in enumerate(games, 1):
+    for number, line in enumerate(games, 1):
         proof = patiently(partial(account.proof, table, number))
         if proof is None:
             yield _("Game {number}: it goes on from another game; its cards could be known.").format(number=number)
             continue
         try:
+            record = record_from_line(line)
             check(record)
-            check_proof(proof, record.get("seed"), commitment if number == len(games) else None)
+            check_proof(proof, record.seed, commitment if number == len(games) else None)
             yield None
         except SkipboError as error:
             yield _("Game {number}: {why}").format(number=number, why=error)

@@ -18,7 +18,7 @@ from skipbo.i18n import LANGUAGES, translate, use_language
 from skipbo.record import read_records, verify_file
 from skipbo.rules import RULES, rules_of
 from tests.processes import run_python
-from tests.record.games import finished, record_of, won, write_lines
+from tests.record.games import fields_of, finished, won, write_lines
 
 KEYS = {"games", "seconds", "moves", "moves_per_s", "games_per_s", "wins", "blocked"}
 
@@ -133,8 +133,9 @@ def test_simulate_writes_the_games_that_it_counts(command: Command, tmp_path: Pa
     assert counts(answer) == counts(command("simulate", *options))
     records = [line.record for line in read_records(path)]
     assert len(records) == 12
-    assert sum(len(record["moves"]) for record in records if record) == answer.json["moves"]
-    wins = [sum(seat in record["result"]["winners"] for record in records if record) for seat in range(4)]
+    assert sum(len(record.moves) for record in records) == answer.json["moves"]
+    results = [record.result for record in records if record.result]
+    wins = [sum(seat in result.winners for result in results) for seat in range(4)]
     assert wins == answer.json["wins"]
     verified = command("verify", path)
     assert (verified.code, verified.out) == (0, "12 games hold, 0 do not.\n")
@@ -230,14 +231,14 @@ def test_a_disk_that_takes_no_more_is_told_in_a_sentence(tmp_path: Path, name: s
 
 
 def test_verify_ends_well_when_every_record_holds(command: Command, tmp_path: Path) -> None:
-    one = write_lines(tmp_path / "one.jsonl", *[record_of(finished(seed=seed)) for seed in (1, 2, 3)])
-    other = write_lines(tmp_path / "other.jsonl", record_of(finished("1967")))
+    one = write_lines(tmp_path / "one.jsonl", *[fields_of(finished(seed=seed)) for seed in (1, 2, 3)])
+    other = write_lines(tmp_path / "other.jsonl", fields_of(finished("1967")))
     answer = command("verify", one, other)
     assert (answer.code, answer.out, answer.err) == (0, "4 games hold, 0 do not.\n", "")
 
 
 def test_verify_names_file_line_move_and_rule_of_each_fault(command: Command, tmp_path: Path) -> None:
-    good, bad = record_of(won()), record_of(won())
+    good, bad = fields_of(won()), fields_of(won())
     bad["moves"][3] = "pass"
     one = write_lines(tmp_path / "one.jsonl", good, bad, good | {"edition": "hasbro"})
     other = write_lines(tmp_path / "other.jsonl", bad, good)
@@ -253,7 +254,7 @@ def test_verify_names_file_line_move_and_rule_of_each_fault(command: Command, tm
 
 
 def test_verify_keeps_the_whole_games_of_a_truncated_file(command: Command, tmp_path: Path) -> None:
-    path = write_lines(tmp_path / "games.jsonl", record_of(finished(seed=1)), record_of(finished(seed=2)))
+    path = write_lines(tmp_path / "games.jsonl", fields_of(finished(seed=1)), fields_of(finished(seed=2)))
     path.write_bytes(path.read_bytes()[:-100])
     answer = command("verify", path)
     assert answer.code == 1
@@ -262,7 +263,7 @@ def test_verify_keeps_the_whole_games_of_a_truncated_file(command: Command, tmp_
 
 
 def test_verify_prints_a_fault_whatever_the_line_says(tmp_path: Path) -> None:
-    record = record_of(finished())
+    record = fields_of(finished())
     record["moves"][0] = "\ud800"
     path = tmp_path / "games.jsonl"
     path.write_text(json.dumps(record))
@@ -284,7 +285,7 @@ def test_verify_needs_a_file_that_is_there(command: Command, tmp_path: Path) -> 
 
 
 def test_explain_tells_what_the_planner_thinks_of_a_move(command: Command, tmp_path: Path) -> None:
-    path = write_lines(tmp_path / "games.jsonl", record_of(finished(seed=1)), record_of(finished(seed=2)))
+    path = write_lines(tmp_path / "games.jsonl", fields_of(finished(seed=1)), fields_of(finished(seed=2)))
     answer = command("explain", path, "--game", 2, "--move", 3)
     assert (answer.code, answer.err) == (0, "")
     assert f"Played: {finished(seed=2).moves[2]}" in answer.out
@@ -293,7 +294,7 @@ def test_explain_tells_what_the_planner_thinks_of_a_move(command: Command, tmp_p
 
 
 def test_explain_refuses_a_move_that_is_not_there(command: Command, tmp_path: Path) -> None:
-    path = write_lines(tmp_path / "games.jsonl", record_of(finished()))
+    path = write_lines(tmp_path / "games.jsonl", fields_of(finished()))
     answer = command("explain", path, "--move", 100_000)
     assert (answer.code, answer.out) == (1, "")
     assert answer.err.startswith("skipbo: The game has ")

@@ -13,13 +13,12 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from skipbo.record import BadRecord, Fault, check, verify_file
-from skipbo.record.files import to_line
-from tests.record.games import record_of, won
+from skipbo.record import BadRecord, Fault, check, to_line, to_record, verify_file
+from tests.record.games import Fields, fields_of, read, won
 
-RECORD = record_of(won())
-TEAMS = record_of(won("brownfield-1967", 4, True))
-LINE = to_line(RECORD)
+RECORD = fields_of(won())
+TEAMS = fields_of(won("brownfield-1967", 4, True))
+LINE = to_line(to_record(won()))
 
 json_values = st.recursive(
     st.none()
@@ -51,8 +50,8 @@ PLACES = [
 ]
 
 
-def put(record: dict[str, Any], path: tuple[str | int, ...], value: Any) -> dict[str, Any]:
-    changed: dict[str, Any] = copy.deepcopy(record)
+def put(record: Fields, path: tuple[str | int, ...], value: Any) -> Fields:
+    changed: Fields = copy.deepcopy(record)
     at: Any = changed
     for name in path[:-1]:
         at = at[name]
@@ -60,9 +59,9 @@ def put(record: dict[str, Any], path: tuple[str | int, ...], value: Any) -> dict
     return changed
 
 
-def judged(record: Any) -> None:
+def judged(record: Fields) -> None:
     with contextlib.suppress(BadRecord):
-        check(record)
+        check(read(record))
 
 
 @settings(max_examples=400, deadline=None)

@@ -25,23 +25,23 @@ def explain(file: Path, game: int, move: int) -> int:
     """Explains move number `move` of game number `game` of a file, both from 1; answers the exit status."""
     record = find_record(file, game)
     check(record)
-    if record["referee"] != "strict":
+    if record.referee != "strict":
         raise Malformed("referee", _("Only games with the strict referee can be explained."))
-    if not 1 <= move <= len(record["moves"]):
-        raise Malformed("move", _("The game has {count} moves: say one of them.").format(count=len(record["moves"])))
+    if not 1 <= move <= len(record.moves):
+        raise Malformed("move", _("The game has {count} moves: say one of them.").format(count=len(record.moves)))
     told = game_from_record(record)
     assert isinstance(told, Game)
-    for text in record["moves"][: move - 1]:
+    for text in record.moves[: move - 1]:
         told.play(text)
     view = told.view(told.turn)
-    names = [seat_name(seat["name"]) for seat in record["seats"]]
+    names = [seat_name(seat.name) for seat in record.seats]
     screen = Screen()
     if screen.can_draw:
         screen.draw(draw_table(view, names))
     else:
         screen.say("\n".join(describe_table(view, names)))
     screen.say()
-    show(Explanation(view), Move.parse(record["moves"][move - 1]))
+    show(Explanation(view), Move.parse(record.moves[move - 1]))
     return 0
 
 

@@ -1,15 +1,13 @@
 """Shows a recorded game move by move: the table at the beginning of every turn, then what happens in it."""
 
-from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from skipbo.errors import Malformed
 from skipbo.game.drawing import draw_table
 from skipbo.game.event import TurnBegan
 from skipbo.i18n import translate as _
-from skipbo.record import check, game_from_record, read_records
+from skipbo.record import Record, check, game_from_record, read_records
 from skipbo.terminal.descriptions import describe_table
 from skipbo.terminal.screen import QUIET, Screen
 from skipbo.terminal.sentences import Teller, seat_name
@@ -22,26 +20,24 @@ def replay(file: Path, game: int = 1, seat: int | None = None) -> int:
     """
     record = find_record(file, game)
     check(record)
-    if seat is not None and not 0 <= seat < len(record["seats"]):
+    if seat is not None and not 0 <= seat < len(record.seats):
         raise Malformed("seat", _("There is no seat {seat}.").format(seat=seat))
     show(record, seat, Screen())
     return 0
 
 
-def find_record(file: Path, number: int) -> Mapping[str, Any]:
+def find_record(file: Path, number: int) -> Record:
     line = next(islice(read_records(file), number - 1, None), None)
     if line is None:
         raise Malformed("file", _("{path} has fewer than {number} games.").format(path=file, number=number))
-    if line.record is None:
-        raise Malformed("file", line.fault)
     return line.record
 
 
-def show(record: Mapping[str, Any], seat: int | None, screen: Screen) -> None:
+def show(record: Record, seat: int | None, screen: Screen) -> None:
     game = game_from_record(record)
-    names = [seat_name(each["name"]) for each in record["seats"]]
+    names = [seat_name(each.name) for each in record.seats]
     teller = Teller(game.edition, names, seat)
-    moves = iter(record["moves"])
+    moves = iter(record.moves)
     events = game.events[:]
     while events:
         for about, sentence in teller.tell(events):
