@@ -45,3 +45,6 @@ class Record(Struct, frozen=True, kw_only=True, omit_defaults=True):
     result: Outcome | None  # None while the game goes on
     seed: str | None = None
     commitment: str | None = None
+
+    def __repr__(self) -> str:
+        return f"<Record {self.edition}, {len(self.seats)} players, {len(self.moves)} moves>"
