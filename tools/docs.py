@@ -201,7 +201,7 @@ def table_picture() -> str:
     logger.play(0)
     record = logger.record()
     game = game_from_record(record)
-    for move in record["moves"][:PICTURE_MOVES]:
+    for move in record.moves[:PICTURE_MOVES]:
         game.play(move)
     lines = draw_table(game.view(game.turn), ["North", "South"][:: 1 if game.turn else -1]).splitlines()
     width, height = 10 * max(map(len, lines)) + 40, 22 * len(lines) + 40

@@ -159,8 +159,8 @@ def test_the_deal_and_the_result_are_those_of_the_batch(table: Table, strange: S
             expected = logger.play(number)
             record = logger.record()
             seats: list[list[str]] = [[] for _seat in range(table.players)]
-            seat = record["first"]
-            for move in record["moves"]:
+            seat = record.first
+            for move in record.moves:
                 seats[seat].append(move)
                 seat = (seat + (">b" not in move)) % table.players
             path.write_text(json.dumps(seats), "utf-8")

@@ -12,8 +12,7 @@ from skipbo.game.game import Game
 from skipbo.game.table import Table
 from skipbo.i18n import use_language
 from skipbo.kernel.layout import STATE
-from skipbo.record import to_record
-from skipbo.record.files import to_line
+from skipbo.record import to_line, to_record
 
 
 @pytest.fixture

@@ -61,7 +61,7 @@ def test_a_logged_game_is_a_record_that_holds() -> None:
         logger.play(number)
         record = logger.record()
         check(record)
-        shuffled += len(record["shuffles"])
+        shuffled += len(record.shuffles)
     assert shuffled > 0
 
 

@@ -19,7 +19,7 @@ from skipbo.bots import find_bots
 from skipbo.errors import Malformed
 from skipbo.game.table import Table
 from skipbo.kernel.layout import BLOCKED
-from skipbo.record import RecordWriter, check, game_from_record, read_records, verify_file
+from skipbo.record import Record, RecordWriter, check, game_from_record, read_records, verify_file
 from tests.record.games import every_table
 
 TWO = Table.of("mattel-2003", players=2, stock=5)
@@ -133,7 +133,7 @@ def test_a_game_that_was_not_written_is_not_counted(tmp_path: Path, monkeypatch:
     made = [0]
     record = GameLogger.record
 
-    def interrupted(logger: GameLogger) -> dict[str, Any]:
+    def interrupted(logger: GameLogger) -> Record:
         made[0] += 1
         if made[0] == 4:
             raise KeyboardInterrupt
@@ -158,12 +158,13 @@ def test_the_records_hold_the_games_that_were_counted(
     keys, _dice = batch.seed_games(6, "written")
     results = results_of(table, ["eager"], 6, "written")
     for line, key, result in zip(read_records(path), keys, results, strict=True):
-        assert line.record is not None
-        assert line.record["seed"] == key.tobytes().hex()
-        assert len(line.record["moves"]) == result["moves"]
-        assert line.record["first"] == result["first"]
-        assert line.record["result"]["left"] == result["left"][:players].tolist()
-        assert [seat["player"] for seat in line.record["seats"]] == ["eager"] * players
+        record = line.record
+        assert record.result is not None
+        assert record.seed == key.tobytes().hex()
+        assert len(record.moves) == result["moves"]
+        assert record.first == result["first"]
+        assert list(record.result.left) == result["left"][:players].tolist()
+        assert [seat.player for seat in record.seats] == ["eager"] * players
 
 
 def test_a_record_of_the_simulation_replays_with_its_shuffles() -> None:
@@ -173,10 +174,10 @@ def test_a_record_of_the_simulation_replays_with_its_shuffles() -> None:
         record = logger.record()
         check(record)
         game = game_from_record(record)
-        for move in record["moves"]:
+        for move in record.moves:
             game.play(move)
-        assert [list(map(int, shuffle)) for shuffle in game.shuffles] == record["shuffles"]
-        assert [seat["player"] for seat in record["seats"]] == ["eager", "random"] * 2
+        assert tuple(game.shuffles) == record.shuffles
+        assert [seat.player for seat in record.seats] == ["eager", "random"] * 2
 
 
 @pytest.mark.parametrize("bots", [[], ["eager"] * 3, ["eager", "deep blue"], [""]])

@@ -7,18 +7,18 @@ from pathlib import Path
 
 from tests.command_runner import Command
 from tests.processes import run_python
-from tests.record.games import finished, record_of, won, write_lines
+from tests.record.games import fields_of, finished, won, write_lines
 
 
 def test_verify_exits_with_0_if_every_record_is_valid(command: Command, tmp_path: Path) -> None:
-    one = write_lines(tmp_path / "one.jsonl", *[record_of(finished(seed=seed)) for seed in (1, 2, 3)])
-    other = write_lines(tmp_path / "other.jsonl", record_of(finished("1967")))
+    one = write_lines(tmp_path / "one.jsonl", *[fields_of(finished(seed=seed)) for seed in (1, 2, 3)])
+    other = write_lines(tmp_path / "other.jsonl", fields_of(finished("1967")))
     answer = command("verify", one, other)
     assert (answer.code, answer.out, answer.err) == (0, "Valid games: 4; invalid: 0.\n", "")
 
 
 def test_verify_names_file_line_move_and_rule_of_each_fault(command: Command, tmp_path: Path) -> None:
-    good, bad = record_of(won()), record_of(won())
+    good, bad = fields_of(won()), fields_of(won())
     bad["moves"][3] = "pass"
     one = write_lines(tmp_path / "one.jsonl", good, bad, good | {"edition": "hasbro"})
     other = write_lines(tmp_path / "other.jsonl", bad, good)
@@ -34,7 +34,7 @@ def test_verify_names_file_line_move_and_rule_of_each_fault(command: Command, tm
 
 
 def test_verify_keeps_the_whole_games_of_a_truncated_file(command: Command, tmp_path: Path) -> None:
-    path = write_lines(tmp_path / "games.jsonl", record_of(finished(seed=1)), record_of(finished(seed=2)))
+    path = write_lines(tmp_path / "games.jsonl", fields_of(finished(seed=1)), fields_of(finished(seed=2)))
     path.write_bytes(path.read_bytes()[:-100])
     answer = command("verify", path)
     assert answer.code == 1
@@ -43,7 +43,7 @@ def test_verify_keeps_the_whole_games_of_a_truncated_file(command: Command, tmp_
 
 
 def test_verify_prints_a_fault_with_any_characters(tmp_path: Path) -> None:
-    record = record_of(finished())
+    record = fields_of(finished())
     record["moves"][0] = "\ud800"
     path = tmp_path / "games.jsonl"
     path.write_text(json.dumps(record))
@@ -84,7 +84,7 @@ def test_verify_says_where_no_server_answers(command: Command) -> None:
 
 
 def test_explain_shows_what_the_planner_thinks_of_a_move(command: Command, tmp_path: Path) -> None:
-    path = write_lines(tmp_path / "games.jsonl", record_of(finished(seed=1)), record_of(finished(seed=2)))
+    path = write_lines(tmp_path / "games.jsonl", fields_of(finished(seed=1)), fields_of(finished(seed=2)))
     answer = command("explain", path, "--game", 2, "--move", 3)
     assert (answer.code, answer.err) == (0, "")
     assert f"Played: {finished(seed=2).moves[2]}" in answer.out
@@ -93,7 +93,7 @@ def test_explain_shows_what_the_planner_thinks_of_a_move(command: Command, tmp_p
 
 
 def test_explain_refuses_a_move_that_is_not_there(command: Command, tmp_path: Path) -> None:
-    path = write_lines(tmp_path / "games.jsonl", record_of(finished()))
+    path = write_lines(tmp_path / "games.jsonl", fields_of(finished()))
     answer = command("explain", path, "--move", 100_000)
     assert (answer.code, answer.out) == (1, "")
     assert answer.err.startswith("skipbo: The game has ")

@@ -90,8 +90,9 @@ def test_simulate_writes_the_games_that_it_counts(command: Command, tmp_path: Pa
     assert counts(answer) == counts(command("simulate", *options))
     records = [line.record for line in read_records(path)]
     assert len(records) == 12
-    assert sum(len(record["moves"]) for record in records if record) == answer.json["moves"]
-    wins = [sum(seat in record["result"]["winners"] for record in records if record) for seat in range(4)]
+    assert sum(len(record.moves) for record in records) == answer.json["moves"]
+    results = [record.result for record in records if record.result]
+    wins = [sum(seat in result.winners for result in results) for seat in range(4)]
     assert wins == answer.json["wins"]
     verified = command("verify", path)
     assert (verified.code, verified.out) == (0, "Valid games: 12; invalid: 0.\n")

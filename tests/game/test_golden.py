@@ -33,13 +33,14 @@ def playthrough(table: Table) -> str:
     logger.play(0)
     record = logger.record()
     check(record)
+    assert record.result is not None
     game = game_from_record(record)
     lines = [f"{name_of(table)}, stock {STOCK}, seed “{SEED}”", f"dealer {game.dealer}, first {game.first}"]
-    for seat, stock in enumerate(record["deal"]["stocks"]):
+    for seat, stock in enumerate(record.deal.stocks):
         lines.append(f"stock of seat {seat}, top first: {' '.join(map(str, stock))}")
-    lines += [f"draw pile, top first: {' '.join(map(str, record['deal']['draw']))}", ""]
+    lines += [f"draw pile, top first: {' '.join(map(str, record.deal.draw))}", ""]
     turn: list[str] = []
-    for move in record["moves"]:
+    for move in record.moves:
         seat, shuffles = game.turn, len(game.shuffles)
         game.play(move)
         turn.append(move)
@@ -48,7 +49,7 @@ def playthrough(table: Table) -> str:
             turn = []
         if len(game.shuffles) > shuffles:
             lines.append(f"shuffled, top first: {' '.join(str(int(card)) for card in game.shuffles[-1])}")
-    lines += ["", draw_table(game.view(None)), "", str(record["result"])]
+    lines += ["", draw_table(game.view(None)), "", str(record.result.as_dict())]
     return "\n".join(lines) + "\n"
 
 

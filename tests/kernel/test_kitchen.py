@@ -50,11 +50,11 @@ def test_every_game_ends_and_its_record_is_verified(game: KitchenGame, chance: r
         assert acts < 100_000
     assert not any(game.legal_acts(seat) for seat in range(game.table.players))
     record = to_record(game)
-    assert record["referee"] == "kitchen"
+    assert record.referee == "kitchen"
     check(record)
     again = game_from_record(record)
     assert isinstance(again, KitchenGame)
-    for act in record["moves"]:
+    for act in record.moves:
         again.play(act)
     assert [seen_by(event, 0) for event in again.events] == [seen_by(event, 0) for event in game.events]
     assert again.shuffles == game.shuffles

@@ -1,6 +1,6 @@
 """Games whose cards are told: replayed to the letter, and stopped where they cannot go on."""
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,7 @@ from skipbo.game.table import Table
 from skipbo.kernel.doors import arrays
 from skipbo.kernel.layout import States
 from skipbo.kernel.replay import GAME_WAS_OVER, ILLEGAL_MOVE, MISSING_SHUFFLE, REPLAYED, WRONG_SHUFFLE
+from skipbo.record import Record
 from skipbo.record.reader import lay_out, number_cards
 from skipbo.record.verifier import encode
 
@@ -17,26 +18,26 @@ TABLE = Table.of(players=2)
 Moves = NDArray[np.int64]
 
 
-def recorded() -> dict[str, Any]:
+def recorded() -> Record:
     """A game with at least two shuffles."""
     logger = GameLogger(TABLE, ["eager"], "told")
     for number in range(20):
         logger.play(number)
         record = logger.record()
-        if len(record["shuffles"]) >= 2:
+        if len(record.shuffles) >= 2:
             return record
     raise AssertionError("twenty long games with hardly a shuffle")
 
 
-def told_game() -> tuple[States, Moves, list[list[int]]]:
+def told_game() -> tuple[States, Moves, Sequence[Sequence[int]]]:
     """That game before its first move, its moves and its shuffles."""
     record = recorded()
-    cards = number_cards(TABLE, record["deal"]["stocks"], record["deal"]["draw"])
+    cards = number_cards(TABLE, record.deal)
     assert cards is not None
-    return lay_out(TABLE, record, cards), encode(record["moves"], record["first"], TABLE), record["shuffles"]
+    return lay_out(TABLE, record, cards), encode(record, TABLE), record.shuffles
 
 
-def replay(states: States, moves: Moves, shuffles: list[list[int]]) -> tuple[int, int, int]:
+def replay(states: States, moves: Moves, shuffles: Sequence[Sequence[int]]) -> tuple[int, int, int]:
     cards = np.array([card for shuffle in shuffles for card in shuffle], np.uint8)
     ends = np.cumsum([0, *map(len, shuffles)], dtype=np.int64)
     why, number, begun = arrays.replay(states, moves, cards, ends)
@@ -87,11 +88,11 @@ def test_a_game_made_again_from_its_key_stops_at_an_illegal_move() -> None:
 def test_shuffles_beyond_the_room_for_them_are_counted() -> None:
     record = recorded()
     states = TABLE.states()
-    arrays.deal(states, np.frombuffer(bytes.fromhex(record["seed"]), "<u4").reshape(1, -1))
-    moves = encode(record["moves"], record["first"], TABLE)
+    arrays.deal(states, np.frombuffer(bytes.fromhex(record.seed or ""), "<u4").reshape(1, -1))
+    moves = encode(record, TABLE)
     shuffles, ends = np.zeros(200, np.uint8), np.zeros(2, np.int64)
-    assert arrays.replay_noting(states, moves, shuffles, ends) == len(record["shuffles"])
-    assert shuffles[: ends[1]].tolist() == record["shuffles"][0]
+    assert arrays.replay_noting(states, moves, shuffles, ends) == len(record.shuffles)
+    assert shuffles[: ends[1]].tolist() == list(record.shuffles[0])
 
 
 def test_step_told_makes_one_move() -> None:

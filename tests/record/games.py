@@ -1,8 +1,8 @@
-"""Games to write down: played to their end by a seeded chooser, and the records they give."""
+"""Games to record, played to their end by a seeded chooser; and their records as JSON objects, to be spoiled."""
 
-import copy
+import json
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -12,11 +12,10 @@ import pytest
 from skipbo.editions import EDITIONS
 from skipbo.game.game import Game
 from skipbo.game.outcome import How
-from skipbo.record import BadRecord, check, game_from_record, to_record
-from skipbo.record.files import to_line
+from skipbo.record import BadRecord, Record, check, game_from_record, record_from_line, to_line, to_record
 from tests.positions import wander
 
-Record: TypeAlias = dict[str, Any]
+Fields: TypeAlias = dict[str, Any]  # a record's line as JSON says it, right or wrong
 
 # Every table that a sheet knows: players, and whether they play in partnerships
 TABLES = tuple(
@@ -45,38 +44,47 @@ def won(edition: str = "mattel-2003", players: int = 2, partners: bool = False, 
     return next(g for g in games if g.outcome and g.outcome.how is How.STOCK and g.shuffles)
 
 
-def record_of(game: Game) -> Record:
+def fields_of(game: Game) -> Fields:
     """A record to change at will."""
-    return copy.deepcopy(to_record(game))
+    fields: Fields = json.loads(to_line(to_record(game)))
+    return fields
 
 
-def good(edition: str = "mattel-2003", players: int = 2, partners: bool = False) -> Record:
+def good(edition: str = "mattel-2003", players: int = 2, partners: bool = False) -> Fields:
     """A record that holds, to change at will."""
-    record = record_of(won(edition, players, partners))
-    check(record)
-    return record
+    fields = fields_of(won(edition, players, partners))
+    check(read(fields))
+    return fields
 
 
-def without_seed(record: Mapping[str, Any]) -> Record:
-    return {field: value for field, value in record.items() if field not in ("seed", "commitment")}
+def without_seed(fields: Fields) -> Fields:
+    return {field: value for field, value in fields.items() if field not in ("seed", "commitment")}
 
 
-def fault(record: Mapping[str, Any]) -> tuple[str, int | None]:
+def line_of(fields: Fields) -> bytes:
+    return json.dumps(fields, separators=(",", ":")).encode() + b"\n"
+
+
+def read(fields: Fields) -> Record:
+    return record_from_line(line_of(fields))
+
+
+def fault(fields: Fields) -> tuple[str, int | None]:
     """The rule or field that a record breaks, and the move that breaks it."""
     with pytest.raises(BadRecord) as error:
-        check(record)
+        check(read(fields))
     assert str(error.value).endswith((".", "}", "]")), "a fault is a sentence"
     return error.value.code, error.value.move
 
 
-def positions(record: Mapping[str, Any]) -> Iterator[tuple[int, Game]]:
+def positions(fields: Fields) -> Iterator[tuple[int, Game]]:
     """The game before each of its moves, counted from 0."""
-    game = game_from_record(record)
-    for number, move in enumerate(record["moves"]):
+    game = game_from_record(read(fields))
+    for number, move in enumerate(fields["moves"]):
         yield number, game
         game.play(move)
 
 
-def write_lines(path: Path, *records: Mapping[str, Any]) -> Path:
-    path.write_bytes(b"".join(map(to_line, records)))
+def write_lines(path: Path, *records: Fields) -> Path:
+    path.write_bytes(b"".join(map(line_of, records)))
     return path

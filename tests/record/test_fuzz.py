@@ -13,13 +13,12 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from skipbo.record import BadRecord, Fault, check, verify_file
-from skipbo.record.files import to_line
-from tests.record.games import record_of, won
+from skipbo.record import BadRecord, Fault, check, record_from_line, to_line, to_record, verify_file
+from tests.record.games import Fields, fields_of, read, won
 
-RECORD = record_of(won())
-TEAMS = record_of(won("brownfield-1967", 4, True))
-LINE = to_line(RECORD)
+RECORD = fields_of(won())
+TEAMS = fields_of(won("brownfield-1967", 4, True))
+LINE = to_line(to_record(won()))
 
 json_values = st.recursive(
     st.none()
@@ -51,8 +50,8 @@ PLACES = [
 ]
 
 
-def put(record: dict[str, Any], path: tuple[str | int, ...], value: Any) -> dict[str, Any]:
-    changed: dict[str, Any] = copy.deepcopy(record)
+def put(record: Fields, path: tuple[str | int, ...], value: Any) -> Fields:
+    changed: Fields = copy.deepcopy(record)
     at: Any = changed
     for name in path[:-1]:
         at = at[name]
@@ -60,9 +59,17 @@ def put(record: dict[str, Any], path: tuple[str | int, ...], value: Any) -> dict
     return changed
 
 
-def judged(record: Any) -> None:
+def judged(record: Fields) -> None:
     with contextlib.suppress(BadRecord):
-        check(record)
+        check(read(record))
+
+
+def verdict(line: bytes) -> tuple[str, str, int | None] | None:
+    try:
+        check(record_from_line(line))
+    except BadRecord as fault:
+        return fault.code, str(fault), fault.move
+    return None
 
 
 @settings(max_examples=400, deadline=None)
@@ -85,6 +92,14 @@ def test_any_values_in_any_fields_hold_or_are_a_fault(values: dict[str, Any]) ->
         for field, value in values.items()
     }
     judged(RECORD | fields)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.sampled_from(PLACES), json_values)
+def test_the_verdict_does_not_depend_on_the_spelling(path: tuple[str | int, ...], value: Any) -> None:
+    record = put(RECORD, path, value)
+    compact, spaced = json.dumps(record, separators=(",", ":")), json.dumps(record, indent=1)
+    assert verdict(compact.encode()) == verdict(spaced.encode())
 
 
 @settings(max_examples=100, deadline=None)
@@ -115,6 +130,15 @@ def test_flipped_bytes_hold_or_are_a_fault(flips: list[tuple[int, int]]) -> None
     assert len(verified(bytes(line) + LINE)) >= 1
     if b"\n" not in line[:-1] and line.endswith(b"\n"):
         assert verified(bytes(line) + LINE)[-1] is None, "a bad line does not hide the next"
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.integers(0, len(LINE) - 1), st.sampled_from(b'0123456789"\\,:[]{}.-+eEhsdbW> tfn'))
+def test_what_is_read_from_a_changed_line_is_what_json_reads(place: int, byte: int) -> None:
+    line = LINE[:place] + bytes([byte]) + LINE[place + 1 :]
+    with contextlib.suppress(BadRecord):
+        fields, told = json.loads(to_line(record_from_line(line))), json.loads(line)
+        assert fields == {name: told[name] for name in fields}
 
 
 @settings(max_examples=200, deadline=None)

@@ -1,9 +1,7 @@
 """Records of kitchen tables replay and verify like all others."""
 
-import copy
 import random
 from functools import cache
-from typing import Any
 
 import pytest
 
@@ -11,7 +9,8 @@ from skipbo.game.kitchen.game import KitchenGame
 from skipbo.record import check, resume, to_record
 from tests.kernel.strategies import KITCHEN_SHEETS, err_on
 from tests.positions import lay_kitchen
-from tests.record.games import fault, without_seed
+from tests.record import games
+from tests.record.games import Fields, fault, read, without_seed
 
 
 @cache
@@ -28,16 +27,16 @@ def played(edition: str, partners: bool = True) -> KitchenGame:
     raise AssertionError("no game had it all")
 
 
-def record_of(edition: str) -> dict[str, Any]:
-    return copy.deepcopy(to_record(played(edition)))
+def fields_of(edition: str) -> Fields:
+    return games.fields_of(played(edition))
 
 
 @pytest.mark.parametrize("edition", KITCHEN_SHEETS)
 def test_a_record_says_who_judged_and_holds(edition: str) -> None:
-    record = record_of(edition)
+    record = fields_of(edition)
     assert record["referee"] == "kitchen"
-    check(record)
-    check(without_seed(record))
+    check(read(record))
+    check(read(without_seed(record)))
 
 
 @pytest.mark.parametrize("edition", KITCHEN_SHEETS)
@@ -54,7 +53,7 @@ def test_a_game_that_is_not_finished_goes_on_from_its_record(edition: str) -> No
 
 @pytest.mark.parametrize("edition", KITCHEN_SHEETS)
 def test_an_act_that_the_rules_do_not_allow_is_a_fault(edition: str) -> None:
-    record = record_of(edition)
+    record = fields_of(edition)
     record["moves"].insert(0, "pass")
     assert fault(record) == ("ruling.no-discard", 1)
     record["moves"][0] = "take"
@@ -66,20 +65,20 @@ def test_an_act_that_the_rules_do_not_allow_is_a_fault(edition: str) -> None:
 
 
 def test_an_act_after_the_end_is_a_fault() -> None:
-    record = record_of("mattel-2003")
+    record = fields_of("mattel-2003")
     record["moves"].append("1: call 0")
     assert fault(record) == ("win.stock", len(record["moves"]))
 
 
 def test_a_game_without_its_end_is_a_fault() -> None:
-    record = record_of("mattel-2003")
+    record = fields_of("mattel-2003")
     record["moves"].pop()
     assert fault(record) == ("result", None)
 
 
 @pytest.mark.parametrize("edition", KITCHEN_SHEETS)
 def test_shuffles_must_be_those_that_happened(edition: str) -> None:
-    record = without_seed(record_of(edition))
+    record = without_seed(fields_of(edition))
     record["shuffles"].append([1, 2])
     assert fault(record) == ("draw.recycle", None)
     del record["shuffles"][-1]
@@ -95,13 +94,13 @@ def test_the_seed_must_give_the_shuffles() -> None:
         chance = random.Random(seed)
         while game.outcome is None:
             err_on(game, chance)
-        record = to_record(game)
+        record = games.fields_of(game)
         stock_shuffles = [place for place, shuffle in enumerate(game.shuffles) if len(shuffle) > 1]
         for place in stock_shuffles[-1:]:
             turned = record["shuffles"][place][::-1]
             if turned != record["shuffles"][place]:
                 try:
-                    check(without_seed(record | {"shuffles": [*record["shuffles"][:place], turned]}))
+                    check(read(without_seed(record | {"shuffles": [*record["shuffles"][:place], turned]})))
                 except ValueError:
                     continue  # a card of it was played
                 record["shuffles"][place] = turned
@@ -113,10 +112,10 @@ def test_the_seed_must_give_the_shuffles() -> None:
 def test_a_shuffle_into_a_stock_pile_stands_among_the_shuffles() -> None:
     game = lay_kitchen(stocks=[[9, 8, 12]], hands=[[2, 3, 4, 5, 6]], draw=[..., 7])
     game.play("draw")
-    (shuffle,) = to_record(game)["shuffles"]
+    (shuffle,) = to_record(game).shuffles
     assert sorted(shuffle) == [7, 8, 9]
 
 
 def test_by_2016_there_is_no_record_of_a_kitchen_table() -> None:  # rule: special.none
-    record = record_of("mattel-2003") | {"edition": "mattel-2016", "dealer": None}
+    record = fields_of("mattel-2003") | {"edition": "mattel-2016", "dealer": None}
     assert fault(record) == ("special.none", None)

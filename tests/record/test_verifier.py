@@ -8,17 +8,9 @@ import pytest
 
 from skipbo.editions import EDITIONS
 from skipbo.game.game import Game
-from skipbo.record import BadRecord, check, to_record, verify_file
+from skipbo.record import BadRecord, check, verify_file
 from tests.positions import every_edition, modern_editions, standard_editions
-from tests.record.games import (
-    Record,
-    every_table,
-    fault,
-    finished,
-    good,
-    record_of,
-    write_lines,
-)
+from tests.record.games import Fields, every_table, fault, fields_of, finished, good, read, write_lines
 
 BROWNFIELD = "brownfield-1967"
 REQUIRED = ["edition", "stock", "house", "referee", "seats", "teams", "dealer", "first"]
@@ -56,7 +48,7 @@ def test_a_field_of_the_wrong_kind_is_named(field: str) -> None:
 
 
 def test_a_game_that_is_not_finished_has_no_result_to_judge() -> None:
-    assert fault(to_record(Game(key=bytes(32)))) == ("result", None)
+    assert fault(fields_of(Game(key=bytes(32)))) == ("result", None)
 
 
 @pytest.mark.parametrize("name", ["hasbro-1999", "", "MATTEL"])
@@ -110,12 +102,12 @@ def test_house_rules_must_be_told() -> None:
 
 
 @pytest.mark.parametrize("house", [{"stock": 14}, {"stock": 15, "jokers": 2}, {"Stock": 15}])
-def test_other_house_rules_than_those_played_are_a_fault(house: Record) -> None:
+def test_other_house_rules_than_those_played_are_a_fault(house: Fields) -> None:
     assert fault(good() | {"house": house}) == ("house", None)
 
 
 def test_a_game_by_the_sheet_has_no_house_rules() -> None:
-    assert fault(record_of(finished()) | {"house": {"stock": 30}}) == ("house", None)
+    assert fault(fields_of(finished()) | {"house": {"stock": 30}}) == ("house", None)
 
 
 @pytest.mark.parametrize("size", [0, -1, 82, 10**30])
@@ -150,7 +142,7 @@ def test_a_card_is_a_number_from_0_to_13(card: object) -> None:
 
 
 @pytest.mark.parametrize("deal", [{}, {"stocks": []}, {"stocks": {}, "draw": []}, {"stocks": [[], []], "draw": None}])
-def test_a_deal_has_a_stock_pile_for_each_seat_and_a_draw_pile(deal: Record) -> None:
+def test_a_deal_has_a_stock_pile_for_each_seat_and_a_draw_pile(deal: Fields) -> None:
     assert fault(good() | {"deal": deal}) == ("deal", None)
 
 
@@ -189,7 +181,7 @@ def test_stock_piles_of_another_size_are_a_fault(edition: str) -> None:  # rule:
 
 @pytest.mark.parametrize(("card", "most"), [(5, 8), (0, 16)])
 def test_in_1967_stock_piles_come_from_packs_1_and_2(card: int, most: int) -> None:  # rule: stock.packs
-    record = record_of(finished(BROWNFIELD))
+    record = fields_of(finished(BROWNFIELD))
     stocks, draw = record["deal"]["stocks"], record["deal"]["draw"]
     places = [(stock, place) for stock in stocks for place in range(1, 30) if stock[place] != card]
     while sum(stock.count(card) for stock in stocks) <= most:
@@ -236,12 +228,10 @@ def test_of_equal_stock_cards_the_one_nearest_the_dealers_left_begins() -> None:
         tied = [seat for seat in range(6) if tops[seat] == max(tops)]
         if len(tied) > 1 and min(tied) != game.first:
             break
-    record = record_of(game)
-    assert fault(record | {"result": {}, "first": next(seat for seat in tied if seat != game.first)}) == (
-        "first.highest",
-        None,
-    )
-    assert fault(record | {"result": {}}) == ("result", None), "the right seat is no fault"
+    record = fields_of(game) | {"result": good()["result"]}
+    other = next(seat for seat in tied if seat != game.first)
+    assert fault(record | {"first": other}) == ("first.highest", None)
+    assert fault(record) == ("result", None), "the right seat is no fault"
 
 
 # Where it is named
@@ -264,12 +254,12 @@ def test_a_fault_is_named_by_file_line_move_and_rule(tmp_path: Path) -> None:
 
 @every_table
 def test_a_fault_is_never_named_before_the_move_that_makes_it(edition: str, players: int, partners: bool) -> None:
-    record = record_of(finished(edition, players, partners, stock=3))
+    record = fields_of(finished(edition, players, partners, stock=3))
     for number in range(0, len(record["moves"]), 1 + len(record["moves"]) // 20):
         shorter = record | {"moves": record["moves"][:number] + record["moves"][number + 1 :]}
         named = None
         try:
-            check(shorter)  # a play that nobody built upon may be missing
+            check(read(shorter))  # a play that nobody built upon may be missing
         except BadRecord as error:
             named = error.move
         assert named is None or named > number

@@ -8,23 +8,15 @@ import pytest
 from skipbo.editions import EDITIONS
 from skipbo.game.game import Game
 from skipbo.kernel.layout import DRAW_PILE
-from skipbo.record import check, game_from_record, to_record
+from skipbo.record import check, game_from_record
 from skipbo.rules import rules_of
 from tests.positions import every_edition
-from tests.record.games import (
-    Record,
-    fault,
-    good,
-    positions,
-    record_of,
-    without_seed,
-    won,
-)
+from tests.record.games import Fields, fault, fields_of, good, positions, read, without_seed, won
 
 BROWNFIELD = "brownfield-1967"
 
 
-def with_seed(record: Record, key: bytes) -> Record:
+def with_seed(record: Fields, key: bytes) -> Fields:
     return record | {"seed": key.hex(), "commitment": hashlib.sha256(key).hexdigest()}
 
 
@@ -37,7 +29,7 @@ def test_a_move_that_cannot_be_read_is_a_fault(move: object) -> None:
     assert fault(record) == ("move", 8)
 
 
-def change_move(record: Record, choose: Callable[[Game], str | None]) -> int:
+def change_move(record: Fields, choose: Callable[[Game], str | None]) -> int:
     """Writes another move at the first position where there is one to write; answers its number, from 1."""
     for number, game in positions(record):
         move = choose(game)
@@ -171,9 +163,9 @@ def test_the_first_illegal_move_is_the_one_that_is_named() -> None:
 # Its shuffles
 
 
-def shuffling_moves(record: Record) -> list[int]:
+def shuffling_moves(record: Fields) -> list[int]:
     """The numbers, from 1, of the moves that were followed by a shuffle."""
-    game = game_from_record(record)
+    game = game_from_record(read(record))
     numbers = []
     for number, move in enumerate(record["moves"], 1):
         before = len(game.shuffles)
@@ -293,12 +285,12 @@ def test_a_seed_that_gives_other_shuffles_is_a_fault(edition: str) -> None:
     other = next(place for place, card in enumerate(bottom) if card != bottom[-1])
     place = len(shuffle) - left + other
     shuffle[place], shuffle[-1] = shuffle[-1], shuffle[place]
-    check(without_seed(record))
+    check(read(without_seed(record)))
     assert fault(record) == ("seed", None)
 
 
 def test_by_the_sheet_of_2016_the_seed_does_not_decide_who_begins() -> None:
-    record = record_of(won("mattel-2016", 3))
+    record = fields_of(won("mattel-2016", 3))
     for youngest in range(3):
         game = Game("mattel-2016", players=3, stock=15, youngest=youngest, key=bytes.fromhex(record["seed"]))
-        assert to_record(game)["deal"] == record["deal"]
+        assert fields_of(game)["deal"] == record["deal"]

@@ -13,7 +13,7 @@ from skipbo.client import Account, AsyncTable, Guest, Refused
 from skipbo.protocol import commands as asked
 from skipbo.protocol import events as told
 from skipbo.protocol.messages import OriginView, Phase, Update
-from skipbo.record import check
+from skipbo.record import check, record_from_line
 from skipbo.server.table.room import HISTORY, Room
 from tests.server.server_process import InThread, served
 
@@ -51,9 +51,9 @@ def test_two_friends_play_a_game_by_a_link(server: InThread) -> None:
             ends = await asyncio.gather(play_on(hers), play_on(his))
         assert ends[0].game == ends[1].game
         assert ends[0].table == ends[1].table
-        record = json.loads(ann.record(table, 1))
+        record = record_from_line(ann.record(table, 1))
         check(record)
-        assert [seat["name"] for seat in record["seats"]] == ["Ann", "Bob"]
+        assert [seat.name for seat in record.seats] == ["Ann", "Bob"]
         assert ann.history()[0].table == table
         assert ann.statistics().games == bob.statistics().games == 1
         assert ann.statistics().won + bob.statistics().won <= 1
@@ -64,9 +64,9 @@ def test_two_friends_play_a_game_by_a_link(server: InThread) -> None:
 def test_a_person_plays_against_bots_at_once(server: InThread) -> None:
     guest = Guest.come(server.url, "Ann")
     table = play_to_the_end(guest, stock=2, players=3, bots=[None, "eager", "random"], pace=0)
-    record = json.loads(guest.record(table, 1))
+    record = record_from_line(guest.record(table, 1))
     check(record)
-    assert [seat["player"] for seat in record["seats"]] == ["person", "eager", "random"]
+    assert [seat.player for seat in record.seats] == ["person", "eager", "random"]
 
 
 def play_to_the_end(guest: Guest, **options: Any) -> str:

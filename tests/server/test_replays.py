@@ -21,8 +21,7 @@ from skipbo.game.kitchen.act import Act
 from skipbo.game.kitchen.game import KitchenGame
 from skipbo.protocol import events as told
 from skipbo.protocol.messages import Replay
-from skipbo.record import to_record
-from skipbo.record.files import to_line
+from skipbo.record import to_line, to_record
 from skipbo.server.limits import Rate
 from skipbo.server.table.keeper import choose
 from skipbo.server.table.replays import MOST_MOVES, replay
@@ -104,7 +103,7 @@ def test_what_a_seat_drew_is_open_and_can_be_hidden_again() -> None:
 
 
 def test_a_game_beyond_all_measure_is_not_shown_again() -> None:
-    record = to_record(Game(key=bytes(32))) | {"moves": ["pass"] * (MOST_MOVES + 1)}
+    record = msgspec.structs.replace(to_record(Game(key=bytes(32))), moves=("pass",) * (MOST_MOVES + 1))
     with pytest.raises(Malformed, match="too long"):
         replay(to_line(record), 1)
 

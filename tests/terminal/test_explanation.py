@@ -11,11 +11,10 @@ from skipbo.errors import Malformed
 from skipbo.game.game import Game
 from skipbo.game.kitchen.game import KitchenGame
 from skipbo.game.move import Move
-from skipbo.record import to_record
 from skipbo.terminal import explain
 from skipbo.terminal.explanation import show
 from tests.positions import KEY, lay, up_to, wander
-from tests.record.games import write_lines
+from tests.record.games import fields_of, write_lines
 
 Output = pytest.CaptureFixture[str]
 
@@ -38,7 +37,7 @@ def planned() -> Game:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    return write_lines(tmp_path / "games.jsonl", to_record(wandered()), to_record(planned()))
+    return write_lines(tmp_path / "games.jsonl", fields_of(wandered()), fields_of(planned()))
 
 
 def test_the_table_is_drawn_as_the_player_saw_it_above_the_move(file: Path, capsys: Output) -> None:
@@ -69,7 +68,7 @@ def test_the_moves_of_a_planner_are_its_own(file: Path, capsys: Output) -> None:
 def test_every_move_of_a_game_can_be_explained(tmp_path: Path, capsys: Output) -> None:
     for players, partners in ((2, False), (4, True)):
         game = wandered(players=players, partners=partners)
-        file = write_lines(tmp_path / f"{players}.jsonl", to_record(game))
+        file = write_lines(tmp_path / f"{players}.jsonl", fields_of(game))
         worse = 0
         for move in range(1, len(game.moves) + 1):
             assert explain(file, 1, move) == 0
@@ -133,6 +132,6 @@ def test_a_game_at_a_kitchen_table_is_refused(tmp_path: Path) -> None:
     game, bot = KitchenGame(stock=2, key=KEY), Bot("eager", seed=1)
     while game.outcome is None:
         game.play(bot.act(game.view(game.turn)))
-    file = write_lines(tmp_path / "kitchen.jsonl", to_record(game))
+    file = write_lines(tmp_path / "kitchen.jsonl", fields_of(game))
     with pytest.raises(Malformed, match="only games with the strict referee can be explained"):
         explain(file, 1, 1)

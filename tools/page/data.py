@@ -20,7 +20,7 @@ from skipbo.errors import Malformed
 from skipbo.i18n import LANGUAGES
 from skipbo.protocol.codes import SENTENCES
 from skipbo.protocol.schema import typescript
-from skipbo.record.writer import DIRECTIONS
+from skipbo.record import DIRECTIONS
 from skipbo.rules import RULES, describe, rules_of
 from tools import translations
 from tools.page.files import write, write_json

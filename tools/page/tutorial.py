@@ -16,8 +16,7 @@ from skipbo.game.game import STRICT, Game
 from skipbo.game.table import Table
 from skipbo.game.view import as_numbers
 from skipbo.kernel.layout import COPIES, WILD
-from skipbo.record import default_seats, game_from_record
-from skipbo.record.writer import write_record
+from skipbo.record import assemble_record, default_seats, game_from_record
 from skipbo.server.table.views import legal_moves, show_event, show_game
 from tools.page.files import write_json
 
@@ -62,7 +61,7 @@ def laid_out() -> Game:
     edition = table.edition
     deck = Counter({WILD: edition.wilds} | dict.fromkeys(range(1, edition.ranks + 1), COPIES))
     rest = deck - Counter(DRAWN) - Counter(card for stock in STOCKS for card in stock)
-    record = write_record(
+    record = assemble_record(
         table=table,
         seats=default_seats(table.players),
         dealer=OTHER,

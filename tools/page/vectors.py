@@ -4,6 +4,8 @@ import hashlib
 from itertools import product
 from typing import Any
 
+import msgspec
+
 from skipbo import Game
 from skipbo.editions import EDITIONS, Dealer
 from skipbo.protocol.fairness import SCHEME, commitment_to, key_of_game, secret_of_game
@@ -26,7 +28,7 @@ def vector(edition: str, players: int, dealer: int | None) -> dict[str, Any]:
     key = key_of_game(secret, entropy)
     game = Game(edition, players=players, stock=5, dealer=dealer, key=key)
     proof = {"scheme": SCHEME, "secret": secret.hex(), "commitment": commitment_to(secret), "entropy": entropy}
-    return {"proof": proof, "record": to_record(game)}
+    return {"proof": proof, "record": msgspec.to_builtins(to_record(game))}
 
 
 if __name__ == "__main__":

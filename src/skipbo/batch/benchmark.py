@@ -15,8 +15,7 @@ from skipbo.game.game import Game
 from skipbo.game.table import Table
 from skipbo.i18n import translate as _
 from skipbo.kernel.layout import STATE
-from skipbo.record.files import to_line
-from skipbo.record.verifier import check
+from skipbo.record import check, record_from_line, to_line
 
 SEED = "speed"
 REPEATS = 5
@@ -91,7 +90,8 @@ def game_objects(games: int) -> Callable[[], int]:
     for number in range(games):
         logger.play(number)
         record = logger.record()
-        scripts.append((bytes.fromhex(record["seed"]), record["moves"]))
+        assert record.seed is not None
+        scripts.append((bytes.fromhex(record.seed), record.moves))
 
     def work() -> int:
         for key, moves in scripts:
@@ -104,14 +104,14 @@ def game_objects(games: int) -> Callable[[], int]:
 
 
 def records_checked(games: int) -> Callable[[], int]:
-    logger, records = GameLogger(Table.of(), ["eager"], SEED), []
+    logger, lines = GameLogger(Table.of(), ["eager"], SEED), []
     for number in range(games):
         logger.play(number)
-        records.append(logger.record())
+        lines.append(to_line(logger.record()))
 
     def work() -> int:
-        for record in records:
-            check(record)
+        for line in lines:
+            check(record_from_line(line))
         return games
 
     return work

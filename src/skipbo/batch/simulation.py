@@ -21,8 +21,7 @@ from skipbo.game.move import Move
 from skipbo.game.table import Table
 from skipbo.i18n import translate as _
 from skipbo.kernel.layout import BLOCKED, GOING_ON, States, new_states
-from skipbo.record import RecordWriter
-from skipbo.record.writer import default_seats, write_record
+from skipbo.record import Record, RecordWriter, assemble_record, default_seats
 
 # What an interrupt or a progress bar waits for; a GPU wants many games at a time.
 CHUNK = {"cpu": 2_000, "cuda": 1 << 20}
@@ -193,7 +192,7 @@ class GameLogger:
         )
         return results
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> Record:
         """The record of the game just played."""
         table, dealt = self.table, self._dealt
         stocks, draw = cards_dealt(table, dealt)
@@ -204,7 +203,7 @@ class GameLogger:
             move = Move.from_code(code, seat, table.players, table.teams)
             moves.append(str(move))
             seat = (seat + move.ends_turn) % table.players
-        return write_record(
+        return assemble_record(
             table=table,
             seats=self._seats,
             dealer=dealer if dealer < table.players else None,

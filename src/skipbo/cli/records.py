@@ -1,12 +1,11 @@
 """`skipbo verify`, `replay` and `explain`: commands for recorded games."""
 
-import json
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 import typer
 
@@ -58,30 +57,31 @@ def verify_table(link: str, commitment: str | None) -> Iterator[str | None]:
 
     from skipbo.client import Account
     from skipbo.protocol.fairness import check_proof
-    from skipbo.record import check
+    from skipbo.record import check, record_from_line
 
     url, separator, path = link.rpartition("/t/")
     if not separator:
         raise Malformed("table", _("“{link}” is not the link of a table, as https://HOST/t/ID is.").format(link=link))
     table = path.partition("/")[0]  # the link of one of its games will do
     account = Account(url)
-    games: list[dict[str, Any]] = []
+    games: list[bytes] = []
     try:
         while (line := retry_when_limited(partial(account.record, table, len(games) + 1))) is not None:
-            games.append(json.loads(line))
+            games.append(line)
     except URLError as error:
         message = _("No server answers at {url} ({reason}). Check the link.").format(url=url, reason=error.reason)
         raise Malformed("table", message) from error
     if not games:
         raise Malformed("table", _("There is no finished game at {link}.").format(link=link))
-    for number, record in enumerate(games, 1):
+    for number, line in enumerate(games, 1):
         proof = retry_when_limited(partial(account.proof, table, number))
         if proof is None:
             yield _("Game {number} continues an earlier game, so its cards may have been known.").format(number=number)
             continue
         try:
+            record = record_from_line(line)
             check(record)
-            check_proof(proof, record.get("seed"), commitment if number == len(games) else None)
+            check_proof(proof, record.seed, commitment if number == len(games) else None)
             yield None
         except SkipboError as error:
             yield _("Game {number}: {why}").format(number=number, why=error)

@@ -1,20 +1,31 @@
 """Game records, version 1: JSON Lines, a game a line, that anybody can replay and judge without our generator."""
 
-from skipbo.record.files import RecordWriter, read_records
+from skipbo.record.fault import BadRecord, Fault
+from skipbo.record.files import RecordLine, RecordWriter, read_records
+from skipbo.record.line import record_from_line, to_line
+from skipbo.record.model import Record, RecordedDeal, RecordedSeat
 from skipbo.record.reader import game_from_record, resume
-from skipbo.record.verifier import BadRecord, Fault, check, verify_file
-from skipbo.record.writer import Seat, default_seats, to_record
+from skipbo.record.verifier import check, verify_file
+from skipbo.record.writer import DIRECTIONS, PERSON, assemble_record, default_seats, to_record
 
 __all__ = [
+    "DIRECTIONS",
+    "PERSON",
     "BadRecord",
     "Fault",
+    "Record",
+    "RecordLine",
     "RecordWriter",
-    "Seat",
+    "RecordedDeal",
+    "RecordedSeat",
+    "assemble_record",
     "check",
     "default_seats",
     "game_from_record",
     "read_records",
+    "record_from_line",
     "resume",
+    "to_line",
     "to_record",
     "verify_file",
 ]

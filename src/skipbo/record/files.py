@@ -1,28 +1,36 @@
 """Files of records: a game a line, compressed where the name ends in `.gz`. Reading takes the memory of one game."""
 
 import gzip
-import json
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any
+from typing import IO
 
 from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
+from skipbo.record.fault import BadRecord
+from skipbo.record.line import NotJson, record_from_line, to_line
+from skipbo.record.model import Record
 
-LONGEST_LINE = 1 << 20  # bytes; a game of the longest kind takes a fortieth of it
+LONGEST_LINE = 1 << 20  # bytes; the longest games take a fortieth of it
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line of a file: a game's record, or what is wrong with the line."""
+class RecordLine:
+    """A line of a file, and the record or the fault that was found in it."""
 
-    number: int
-    record: Mapping[str, Any] | None
-    fault: str = ""
+    number: int  # counted from 1
+    content: Record | BadRecord
+
+    @property
+    def record(self) -> Record:
+        """Raises `BadRecord` where the line has a fault."""
+        if isinstance(self.content, BadRecord):
+            raise self.content
+        return self.content
 
 
 def open_bytes(path: Path, mode: str) -> IO[bytes]:
@@ -31,8 +39,8 @@ def open_bytes(path: Path, mode: str) -> IO[bytes]:
     return path.open(mode)
 
 
-def read_records(path: str | Path) -> Iterator[Line]:
-    """Every line in turn. A bad line does not hide the games after it, nor a cut-off end those before it."""
+def read_records(path: str | Path) -> Iterator[RecordLine]:
+    """Yields every line that is not blank. A bad line does not hide the games after it, nor a cut those before it."""
     with open_bytes(Path(path), "rb") as file:
         number = 0
         while True:
@@ -43,44 +51,26 @@ def read_records(path: str | Path) -> Iterator[Line]:
                 while line and not line.endswith(b"\n") and len(line) == LONGEST_LINE:
                     line = file.readline(LONGEST_LINE)
             except (EOFError, zlib.error, gzip.BadGzipFile):
-                yield Line(
-                    number, None, _("The compressed file is cut off or damaged here; the games before it are whole.")
-                )
+                message = _("The compressed file is cut off or damaged here; the games before it are whole.")
+                yield RecordLine(number, BadRecord("file", message))
                 return
             if not whole:
                 return
             if whole.strip():
-                yield _read_line(number, whole)
+                yield RecordLine(number, _read_line(whole))
 
 
-def _read_line(number: int, line: bytes) -> Line:
+def _read_line(line: bytes) -> Record | BadRecord:
     if len(line) == LONGEST_LINE:
-        return Line(number, None, _("The line is longer than any game."))
+        return BadRecord("file", _("The line is longer than any game."))
     try:
-        record = json.loads(line.decode(), parse_constant=refuse, object_pairs_hook=without_doubles)
-    except (ValueError, RecursionError):
-        if not line.endswith(b"\n"):
-            return Line(number, None, _("The file is cut off in this line; the games before it are whole."))
-        return Line(number, None, _("The line is not JSON."))
-    if not isinstance(record, dict):
-        return Line(number, None, _("The line is not a record: it should be a JSON object."))
-    return Line(number, record)
-
-
-def refuse(name: str) -> None:
-    raise ValueError(f"JSON has no {name}")
-
-
-def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A field that is told twice could be read in two ways."""
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        raise ValueError("a field is told twice")
-    return fields
-
-
-def to_line(record: Mapping[str, Any]) -> bytes:
-    return json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+        return record_from_line(line)
+    except NotJson as fault:
+        if line.endswith(b"\n"):
+            return fault
+        return BadRecord("file", _("The file is cut off in this line; the games before it are whole."))
+    except BadRecord as fault:
+        return fault
 
 
 class RecordWriter:
@@ -95,12 +85,13 @@ class RecordWriter:
                 "file", _("{path} exists already: choose another name, or move it away.").format(path=self.path)
             ) from error
 
-    def write(self, record: Mapping[str, Any]) -> None:
+    def write(self, record: Record) -> None:
         with self._naming_the_file():
             self._file.write(to_line(record))
 
     @contextmanager
     def _naming_the_file(self) -> Iterator[None]:
+        """Adds the path to errors of the system."""
         try:
             yield
         except OSError as error:

@@ -1,18 +1,17 @@
-"""Whether a record holds: its form, its deal, every move, every shuffle and its result."""
+"""Whether a record holds: its table, its deal, every move, every shuffle, its result and its seed."""
 
-import contextlib
 import hashlib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from skipbo.editions import EDITIONS, Begins, Dealer
 from skipbo.errors import Malformed, NotLegal, SkipboError
-from skipbo.game.game import Game, outcome_of
+from skipbo.game.game import Game, find_referee, outcome_of
 from skipbo.game.kitchen.game import KITCHEN
 from skipbo.game.move import Move
 from skipbo.game.outcome import Outcome
@@ -22,122 +21,82 @@ from skipbo.kernel.deal import LAST_PACK
 from skipbo.kernel.doors import arrays
 from skipbo.kernel.layout import PACKS_OF_CARDS, States
 from skipbo.kernel.replay import GAME_WAS_OVER, ILLEGAL_MOVE, MISSING_SHUFFLE, REPLAYED
+from skipbo.record.fault import (
+    RULES_OF_RESULT,
+    BadRecord,
+    Fault,
+    bad_commitment,
+    bad_deal,
+    bad_field,
+    bad_seed,
+    bad_teams,
+)
 from skipbo.record.files import read_records
-from skipbo.record.reader import from_seed, game_from_record, lay_out, number_cards, table_of
-from skipbo.record.writer import VERSION
-from skipbo.text import printable
-
-FORM: Mapping[str, type | tuple[type, ...]] = {
-    "edition": str,
-    "stock": int,
-    "house": dict,
-    "referee": str,
-    "seats": list,
-    "teams": list,
-    "dealer": (int, type(None)),
-    "first": int,
-    "deal": dict,
-    "shuffles": list,
-    "moves": list,
-    "result": dict,
-}
-
-
-class BadRecord(Malformed):
-    """A record that does not hold. The code is the id of the rule or the name of the field it breaks."""
-
-    def __init__(self, code: str, message: str, move: int | None = None) -> None:
-        super().__init__(code, message)
-        self.move = move  # counted from 1
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What is wrong where in a file."""
-
-    path: Path
-    line: int
-    move: int | None
-    rule: str
-    message: str
-
-    def __str__(self) -> str:
-        where = f"{self.path}:{self.line}"
-        if self.move is not None:
-            where += ": " + _("move {number}").format(number=self.move)
-        return printable(f"{where}: {self.rule}: {self.message}")
+from skipbo.record.model import Record
+from skipbo.record.reader import deal_again, game_from_record, lay_out, number_cards, table_of
 
 
 def verify_file(path: str | Path) -> Iterator[Fault | None]:
-    """For each game of a file None if it holds, else its fault."""
+    """Yields for each game of a file its fault, or None if it holds."""
     for line in read_records(path):
-        if line.record is None:
-            yield Fault(Path(path), line.number, None, "file", line.fault)
-            continue
         try:
             check(line.record)
-        except BadRecord as error:
-            yield Fault(Path(path), line.number, error.move, error.code, str(error))
+        except BadRecord as fault:
+            yield Fault(Path(path), line.number, fault.move, fault.code, str(fault))
         else:
             yield None
 
 
-def check(record: Mapping[str, Any]) -> None:
+def check(record: Record) -> None:
     """Raises `BadRecord` for the first thing that does not hold."""
-    table = check_form(record)
+    if record.result is None:
+        raise bad_field("result", "result")
+    table = check_table(record)
     states = check_deal(record, table)
-    check_moves(record, table, states)
-    check_seed(record, table)
+    check_play = check_acts if record.referee == KITCHEN else check_moves
+    check_play(record, table, states)
 
 
-def check_form(record: Mapping[str, Any]) -> Table:
-    if not same(record.get("skipbo"), VERSION):
-        raise BadRecord("skipbo", _("This is no record of version {version}.").format(version=VERSION))
-    for field, kind in FORM.items():
-        if field not in record or not isinstance(record[field], kind) or isinstance(record[field], bool):
-            raise BadRecord(field, _("The field “{field}” is missing or of the wrong kind.").format(field=field))
-    if record["referee"] not in Game.referees:
+def check_table(record: Record) -> Table:
+    if record.referee not in Game.referees:
         raise BadRecord("referee", _("Nobody knows how this referee judges."))
-    for seat in record["seats"]:
-        if not (isinstance(seat, dict) and isinstance(seat.get("name"), str) and isinstance(seat.get("player"), str)):
-            raise BadRecord("seats", _("Every seat needs a name and what played it."))
-    if record["edition"] not in EDITIONS:
+    if record.edition not in EDITIONS:
         raise BadRecord(
             "edition",
             _("There is no edition “{name}”. The editions are: {known}.").format(
-                name=record["edition"], known=", ".join(EDITIONS)
+                name=record.edition, known=", ".join(EDITIONS)
             ),
         )
     try:
         table = table_of(record)
     except SkipboError as error:
         raise BadRecord(error.code, str(error)) from error
-    if not same(record["teams"], [list(side) for side in table.sides]):
-        raise BadRecord("ruling.seats", _("These seats do not play together."))
-    if record["referee"] == KITCHEN and not table.edition.special_situations:
+    if record.teams != table.sides:
+        raise bad_teams()
+    if record.referee == KITCHEN and not table.edition.special_situations:
         raise BadRecord("special.none", _("By this sheet there are no games at a kitchen table."))
-    if not same(record["house"], table.house):
+    if record.house != table.house:
         raise BadRecord("house", _("The house rules should be {house}.").format(house=table.house))
     return table
 
 
-def check_deal(record: Mapping[str, Any], table: Table) -> States:
-    deal = record["deal"]
-    stocks, draw = deal.get("stocks"), deal.get("draw")
-    if not (isinstance(stocks, list) and len(stocks) == table.players and all(map(is_cards, [*stocks, draw]))):
-        raise BadRecord("deal", _("The deal needs a stock pile for every seat and the draw pile, as lists of cards."))
+def check_deal(record: Record, table: Table) -> States:
+    """Returns the game before its first move."""
+    stocks = record.deal.stocks
+    if len(stocks) != table.players:
+        raise bad_deal()
     if any(len(stock) != table.stock for stock in stocks):
         raise BadRecord("stock.size", _("Every stock pile must have {size} cards.").format(size=table.stock))
-    deck = "deck.packs" if table.edition.packs else "deck.modern"
-    cards = number_cards(table, stocks, draw)
+    cards = number_cards(table, record.deal)
     if cards is None:
+        deck = "deck.packs" if table.edition.packs else "deck.modern"
         raise BadRecord(deck, _("The cards dealt are not those of the deck."))
     dealt = cards[: table.players * table.stock].tolist()
     if table.edition.packs and any(PACKS_OF_CARDS[card] == LAST_PACK for card in dealt):
         raise BadRecord("stock.packs", _("The stock piles have more cards of a rank than packs 1 and 2."))
     check_dealer(record, table)
     states = lay_out(table, record, cards)
-    if arrays.who_begins(states) != record["first"]:
+    if arrays.who_begins(states) != record.first:
         rule, sentence = {
             Begins.LEFT_OF_DEALER: ("first.left", _("The player to the dealer's left begins.")),
             Begins.HIGHEST_STOCK: ("first.highest", _("The player with the highest stock card begins.")),
@@ -146,8 +105,8 @@ def check_deal(record: Mapping[str, Any], table: Table) -> States:
     return states
 
 
-def check_dealer(record: Mapping[str, Any], table: Table) -> None:
-    dealer, first, seats = record["dealer"], record["first"], range(table.players)
+def check_dealer(record: Record, table: Table) -> None:
+    dealer, first, seats = record.dealer, record.first, range(table.players)
     if first not in seats or (dealer is not None and dealer not in seats):
         raise BadRecord("first", _("Dealer and first player must be seats."))
     if dealer is not None and table.edition.dealer is Dealer.NONE:
@@ -156,15 +115,11 @@ def check_dealer(record: Mapping[str, Any], table: Table) -> None:
         raise BadRecord("dealer.moves", _("This sheet has a dealer."))
 
 
-def check_moves(record: Mapping[str, Any], table: Table, states: States) -> None:
-    if not all(map(is_cards, record["shuffles"])):
-        raise BadRecord("shuffles", _("Every shuffle must be a list of cards."))
-    if record["referee"] == KITCHEN:
-        check_result(record, check_acts(record))
-        return
-    moves = encode(record["moves"], record["first"], table)
-    shuffles = np.array([card for shuffle in record["shuffles"] for card in shuffle], np.uint8)
-    ends = np.cumsum([0, *map(len, record["shuffles"])], dtype=np.int64)
+def check_moves(record: Record, table: Table, states: States) -> None:
+    """What was played at a table with a strict referee."""
+    moves = encode(record, table)
+    shuffles = np.array([card for shuffle in record.shuffles for card in shuffle], np.uint8)
+    ends = np.cumsum([0, *map(len, record.shuffles)], dtype=np.int64)
     why, number, used = arrays.replay(states, moves, shuffles, ends)
     if why == ILLEGAL_MOVE:
         raise explain(record, number)
@@ -174,51 +129,53 @@ def check_moves(record: Mapping[str, Any], table: Table, states: States) -> None
         raise BadRecord("draw.recycle", _("The spent cards are shuffled here, but no shuffle is told."), number + 1)
     if why != REPLAYED:
         raise BadRecord("draw.recycle", _("The shuffle told here is not one of the spent cards."), number + 1)
-    if used < len(record["shuffles"]):
-        raise BadRecord("draw.recycle", _("More shuffles are told than happened."))
-    check_result(record, outcome_of(table, states))
+    check_end(record, used, outcome_of(table, states))
+    game = check_seed(record, table)
+    if game is not None:
+        made, made_ends = np.zeros_like(shuffles), np.zeros_like(ends)
+        count = arrays.replay_noting(game.states, moves, made, made_ends)
+        if count != len(record.shuffles) or not np.array_equal(made, shuffles):
+            raise BadRecord("seed", _("The seed gives other shuffles."))
 
 
-def check_acts(record: Mapping[str, Any]) -> Outcome | None:
-    """Every act at a kitchen table, in turn or out of turn; answers how the game ended."""
-    game = game_from_record(record)
-    for number, act in enumerate(record["moves"], 1):
+def check_acts(record: Record, table: Table, states: States) -> None:
+    """What was played at a kitchen table, in turn or out of turn."""
+    game = find_referee(record.referee).from_deal(table, states, record.shuffles)
+    for number, act in enumerate(record.moves, 1):
         try:
-            game.play(act if isinstance(act, str) else repr(act))
+            game.play(act)
         except SkipboError as error:
             raise BadRecord(error.code, str(error), number) from error
-    if len(game.shuffles) < len(record["shuffles"]):
+    check_end(record, len(game.shuffles), game.outcome)
+    again = check_seed(record, table)
+    if again is not None:
+        with suppress(SkipboError):  # an act that needs the cards of another shuffle
+            for act in record.moves:
+                again.play(act)
+        if tuple(again.shuffles) != record.shuffles:
+            raise BadRecord("seed", _("The seed gives other shuffles."))
+
+
+def check_end(record: Record, shuffles: int, outcome: Outcome | None) -> None:
+    """That as many shuffles happened as the record has, and that the game ended as it says."""
+    if shuffles < len(record.shuffles):
         raise BadRecord("draw.recycle", _("More shuffles are told than happened."))
-    return game.outcome
-
-
-def check_result(record: Mapping[str, Any], outcome: Outcome | None) -> None:
     if outcome is None:
         raise BadRecord("result", _("The game is not finished."))
-    result = outcome.as_dict()
-    for field, rule in {
-        "how": "ruling.blocked",
-        "winners": "win.stock",
-        "left": "score.game",
-        "points": "score.game",
-    }.items():
-        if not same(record["result"].get(field), result[field]):
-            raise BadRecord(
-                rule, _("The result's “{field}” should be {right}.").format(field=field, right=result[field])
-            )
+    for field, rule in RULES_OF_RESULT.items():
+        if getattr(record.result, field) != getattr(outcome, field):
+            right = outcome.as_dict()[field]
+            raise BadRecord(rule, _("The result's “{field}” should be {right}.").format(field=field, right=right))
 
 
-def encode(texts: list[Any], first: int, table: Table) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def encode(record: Record, table: Table) -> NDArray[np.int64]:
     """The kernel's numbers of the moves; whose turn it is follows from the discards and passes alone."""
-    codes, seat = [], first
-    for number, text in enumerate(texts):
+    codes, seat = [], record.first
+    for number, text in enumerate(record.moves, 1):
         try:
-            code, ends_turn = encode_move(
-                text if isinstance(text, str) else repr(text), seat, table.players, table.teams
-            )
+            code, ends_turn = encode_move(text, seat, table.players, table.teams)
         except SkipboError as error:
-            code_name = "move" if isinstance(error, Malformed) else error.code
-            raise BadRecord(code_name, str(error), number + 1) from error
+            raise BadRecord(error.code, str(error), number) from error
         codes.append(code)
         seat = (seat + ends_turn) % table.players
     return np.array(codes, np.int64)
@@ -233,59 +190,33 @@ def encode_move(text: str, seat: int, players: int, teams: int) -> tuple[int, bo
     return code, move.ends_turn
 
 
-def explain(record: Mapping[str, Any], number: int) -> BadRecord:
+def explain(record: Record, number: int) -> BadRecord:
     """Which rule the move breaks: replayed once more, as a person would."""
     game = game_from_record(record)
     try:
-        for move in record["moves"][: number + 1]:
+        for move in record.moves[: number + 1]:
             game.play(move)
     except NotLegal as error:
         return BadRecord(error.code, str(error), number + 1)
     raise AssertionError("the kernel refused a move that the game allows")
 
 
-def check_seed(record: Mapping[str, Any], table: Table) -> None:
-    """Where a seed is told: that it was committed to, and made the deal and every shuffle."""
-    seed, commitment = record.get("seed"), record.get("commitment")
-    if seed is None:
-        return
+def check_seed(record: Record, table: Table) -> Game | None:
+    """Returns the game as its seed deals it, None where the record has no seed."""
+    if record.seed is None:
+        return None
     try:
-        key = bytes.fromhex(seed)
-    except (TypeError, ValueError) as error:
-        raise BadRecord("seed", _("The seed is not in hex.")) from error
-    if key.hex() != seed:
-        raise BadRecord("seed", _("The seed is not in hex."))
-    if commitment is not None and commitment != hashlib.sha256(key).hexdigest():
-        raise BadRecord("commitment", _("The commitment is not that of the seed."))
+        key = bytes.fromhex(record.seed)
+    except ValueError as error:
+        raise bad_seed() from error
+    if key.hex() != record.seed:
+        raise bad_seed()
+    if record.commitment is not None and record.commitment != hashlib.sha256(key).hexdigest():
+        raise bad_commitment()
     try:
-        game = from_seed(record)
+        game = deal_again(record, table, key)
     except SkipboError as error:
         raise BadRecord("seed", str(error)) from error
     if game is None:
         raise BadRecord("seed", _("The seed gives another deal."))
-    if record["referee"] == KITCHEN:
-        with contextlib.suppress(SkipboError):  # an act that needs the cards of another shuffle
-            for act in record["moves"]:
-                game.play(act)
-        if game.shuffles != [tuple(shuffle) for shuffle in record["shuffles"]]:
-            raise BadRecord("seed", _("The seed gives other shuffles."))
-        return
-    told = [card for shuffle in record["shuffles"] for card in shuffle]
-    shuffles = np.zeros(len(told), np.uint8)
-    ends = np.zeros(len(record["shuffles"]) + 1, np.int64)
-    made = arrays.replay_noting(game.states, encode(record["moves"], record["first"], table), shuffles, ends)
-    if made != len(record["shuffles"]) or shuffles.tolist() != told:
-        raise BadRecord("seed", _("The seed gives other shuffles."))
-
-
-def same(one: object, other: object) -> bool:
-    """Equal to the letter: 1 is neither true nor 1.0."""
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(same, one, other))
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
-    return type(one) is type(other) and one == other
-
-
-def is_cards(cards: object) -> bool:
-    return isinstance(cards, list) and all(type(card) is int and 0 <= card <= 13 for card in cards)
+    return game

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
+import msgspec
 import uvicorn
 from starlette.types import ASGIApp
 
@@ -16,8 +17,7 @@ from skipbo.game.game import Game
 from skipbo.game.kitchen.view import KitchenView
 from skipbo.kernel.compiler import INTERPRETED
 from skipbo.protocol.options import TableOptions
-from skipbo.record import to_record
-from skipbo.record.files import to_line
+from skipbo.record import to_line, to_record
 from skipbo.server.app import LARGEST, create_app
 from skipbo.server.config import Settings
 from skipbo.server.http.assets import Page
@@ -111,7 +111,7 @@ def warm_up() -> None:
             legal_moves(game, game.turn)
             game.play(choose(bot, game.view(game.turn)))
         record = to_record(game)
-        replay(to_line(record | {"moves": record["moves"][:1]}), 1)
+        replay(to_line(msgspec.structs.replace(record, moves=record.moves[:1])), 1)
     collect_garbage_rarely()
 
 

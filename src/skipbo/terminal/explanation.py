@@ -24,25 +24,25 @@ def explain(file: Path, game: int, move: int) -> int:
     """Explains move number `move` of game number `game` of a file, both from 1; returns the exit status."""
     record = find_record(file, game)
     check(record)
-    if record["referee"] != "strict":
+    if record.referee != "strict":
         raise Malformed(
             "referee",
             _("This game was played at a kitchen table; only games with the strict referee can be explained."),
         )
-    if not 1 <= move <= len(record["moves"]):
+    if not 1 <= move <= len(record.moves):
         raise Malformed(
-            "move", _("The game has {count} moves. Choose --move 1 to {count}.").format(count=len(record["moves"]))
+            "move", _("The game has {count} moves. Choose --move 1 to {count}.").format(count=len(record.moves))
         )
     replayed = game_from_record(record)
     assert isinstance(replayed, Game)
-    for text in record["moves"][: move - 1]:
+    for text in record.moves[: move - 1]:
         replayed.play(text)
     view = replayed.view(replayed.turn)
-    names = [seat_name(seat["name"]) for seat in record["seats"]]
+    names = [seat_name(seat.name) for seat in record.seats]
     screen = Screen()
     show_table(screen, view, names)
     screen.say()
-    show(Explanation(view), Move.parse(record["moves"][move - 1]))
+    show(Explanation(view), Move.parse(record.moves[move - 1]))
     return 0
 
 

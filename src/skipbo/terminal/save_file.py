@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from skipbo.bots.bot import check_bot, check_vigilance
 from skipbo.errors import Malformed, SkipboError
 from skipbo.game.game import Game
@@ -16,8 +18,7 @@ from skipbo.game.kitchen.game import KitchenGame
 from skipbo.game.match import Match
 from skipbo.i18n import translate as _
 from skipbo.paths import data_folder
-from skipbo.record import Seat, resume, to_record
-from skipbo.record.writer import PERSON
+from skipbo.record import PERSON, Record, RecordedSeat, resume, to_line, to_record
 
 VERSION = 1
 PERSON_SEAT = 0
@@ -30,7 +31,7 @@ class SavedGame:
     """A game with its seats, and the match it belongs to."""
 
     game: Game
-    seats: list[Seat]
+    seats: list[RecordedSeat]
     match: Match | None = None
     vigilance: float = VIGILANCE  # of the bots, at a kitchen table
 
@@ -89,20 +90,24 @@ def _to_json(saved_game: SavedGame) -> dict[str, Any]:
     kitchen = {"vigilance": saved_game.vigilance} if isinstance(saved_game.game, KitchenGame) else {}
     return kitchen | {
         "saved": VERSION,
-        "game": to_record(saved_game.game, saved_game.seats),
+        "game": _record_of(saved_game.game, saved_game),
         "match": None
         if match is None
         else {
             "points": match.points,
             "key": match.key.hex(),
-            "played": [to_record(game, saved_game.seats) for game in match.played],
+            "played": [_record_of(game, saved_game) for game in match.played],
         },
     }
 
 
+def _record_of(game: Game, saved_game: SavedGame) -> Any:
+    return json.loads(to_line(to_record(game, saved_game.seats)))
+
+
 def _from_json(saved: Mapping[str, Any]) -> SavedGame:
-    game = _game_from(saved["game"])
-    seats = [Seat(seat["name"], seat["player"]) for seat in saved["game"]["seats"]]
+    record = msgspec.convert(saved["game"], Record)
+    game, seats = resume(record), list(record.seats)
     if [seat.player for seat in seats].index(PERSON) != PERSON_SEAT:
         raise ValueError("the person does not sit at the first seat")
     for seat in seats[1:]:
@@ -110,12 +115,6 @@ def _from_json(saved: Mapping[str, Any]) -> SavedGame:
     vigilance = float(saved.get("vigilance", VIGILANCE))
     check_vigilance(vigilance)
     return SavedGame(game, seats, saved["match"] and _match_from(saved["match"], game), vigilance)
-
-
-def _game_from(record: Mapping[str, Any]) -> Game:
-    if not all(isinstance(move, str) for move in record["moves"]):
-        raise TypeError("moves are texts")
-    return resume(record)
 
 
 def _match_from(saved: Mapping[str, Any], game: Game) -> Match:
@@ -131,7 +130,7 @@ def _match_from(saved: Mapping[str, Any], game: Game) -> Match:
         referee=game.referee,
     )
     for played in saved["played"]:
-        match.count(_game_from(played))
+        match.count(resume(msgspec.convert(played, Record)))
     if match.next_game().key != game.key:
         raise ValueError("the game is not of this match")
     return match

@@ -15,7 +15,7 @@ from skipbo.protocol import messages
 from skipbo.protocol.codec import VERSION, encode
 from skipbo.protocol.codes import describe
 from skipbo.protocol.messages import Kind
-from skipbo.record.writer import PERSON
+from skipbo.record import PERSON, record_from_line
 from skipbo.server.http.identity import hash_of, new_guest, new_token, shows_token
 from skipbo.server.http.negotiation import has, tag_of
 from skipbo.server.hub import Hub
@@ -220,15 +220,15 @@ async def proof(call: Call) -> bytes:
 async def go_on(call: Call) -> messages.TableLink:
     guest, wanted = call.known, call.body
     call.take(call.hub.tables_of_guest, guest.id)
-    played = msgspec.json.decode((await finished(call))[0])
+    played = record_from_line((await finished(call))[0])
     summary = msgspec.json.decode(await look_at_table(call), type=messages.TableSummary)
-    if wanted.moves >= len(played["moves"]):
+    if wanted.moves >= len(played.moves):
         raise Malformed("moves", describe("moves"))
-    bots = [None if seat["player"] == PERSON else seat["player"] for seat in played["seats"]]
+    bots = [None if seat.player == PERSON else seat.player for seat in played.seats]
     if wanted.seat is not None and wanted.seat < len(bots):
         bots[wanted.seat] = None
     options = msgspec.structs.replace(summary.options, bots=bots, public=False, points=None, games=None)
-    origin = msgspec.json.encode(played | {"moves": played["moves"][: wanted.moves], "result": None})
+    origin = msgspec.json.encode(msgspec.structs.replace(played, moves=played.moves[: wanted.moves], result=None))
     table = messages.NewTable(options=options, seat=wanted.seat)
     return link_to(call, await call.hub.open_table(guest, table, log.Origin(origin)))
 

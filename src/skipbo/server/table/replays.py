@@ -1,8 +1,6 @@
 """A finished game to look at again, move by move and with open hands: its record, played once more."""
 
-from typing import Any
-
-import msgspec
+from collections.abc import Iterable
 
 from skipbo.errors import Malformed
 from skipbo.game.event import Event
@@ -12,7 +10,7 @@ from skipbo.game.view import as_numbers
 from skipbo.protocol.codec import encode
 from skipbo.protocol.codes import describe
 from skipbo.protocol.messages import Frame, Replay, ReplaySeat
-from skipbo.record import game_from_record
+from skipbo.record import game_from_record, record_from_line
 from skipbo.server.table.views import show_event, show_game
 
 MOST_MOVES = 10_000  # ten times a long game of six
@@ -20,24 +18,24 @@ MOST_MOVES = 10_000  # ten times a long game of six
 
 def replay(line: bytes, number: int) -> bytes:
     """The game of a record, the so-manieth of its table, as it is sent. Takes a while: call it where nobody waits."""
-    record: dict[str, Any] = msgspec.json.decode(line)
-    if len(record["moves"]) > MOST_MOVES:
+    record = record_from_line(line)
+    if len(record.moves) > MOST_MOVES:
         raise Malformed("length", describe("length"))
     return encode(
         Replay(
-            edition=record["edition"],
-            referee=record["referee"],
-            stock=record["stock"],
-            seats=[ReplaySeat(name=seat["name"], player=seat["player"]) for seat in record["seats"]],
-            teams=record["teams"],
-            dealer=record["dealer"],
-            first=record["first"],
-            frames=_frames(game_from_record(record), record["moves"], number),
+            edition=record.edition,
+            referee=record.referee,
+            stock=record.stock,
+            seats=[ReplaySeat(name=seat.name, player=seat.player) for seat in record.seats],
+            teams=[list(team) for team in record.teams],
+            dealer=record.dealer,
+            first=record.first,
+            frames=_frames(game_from_record(record), record.moves, number),
         )
     )
 
 
-def _frames(game: Game, moves: list[str], number: int) -> list[Frame]:
+def _frames(game: Game, moves: Iterable[str], number: int) -> list[Frame]:
     frames = [_frame(game, number, None, None, game.events)]
     for text in moves:
         turn = game.turn

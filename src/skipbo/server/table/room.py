@@ -12,7 +12,7 @@ from skipbo.game.event import Ended
 from skipbo.protocol import commands as asked
 from skipbo.protocol.codec import encode
 from skipbo.protocol.messages import Done, Kind, Refusal
-from skipbo.record.files import to_line
+from skipbo.record import to_line
 from skipbo.server.metrics import digest, tell
 from skipbo.server.store import log
 from skipbo.server.store.interface import Addition, Conflict, FinishedGame, FinishedSeat, Guest, Store, StoreFailed
@@ -301,8 +301,8 @@ def finished_game(state: TableState) -> FinishedGame:
         number=state.number,
         record=to_line(record),
         proof=encode(state.proof()),
-        edition=record["edition"],
-        names=tuple(seat["name"] for seat in record["seats"]),
+        edition=record.edition,
+        names=tuple(seat.name for seat in record.seats),
         players=tuple(
             FinishedSeat(seat.guest, number, number in outcome.winners, outcome.points * (number in outcome.winners))
             for number, seat in enumerate(state.seats)

@@ -2,9 +2,7 @@
 
 from collections import deque
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
-
-import msgspec
+from typing import TypeAlias
 
 from skipbo.game.event import Drew, Exposed, Overdrew, Penalised, Shuffled, Talked, TurnBegan, Turned
 from skipbo.game.event import Event as GameEvent
@@ -15,9 +13,7 @@ from skipbo.protocol import events as told
 from skipbo.protocol.fairness import SCHEME, commitment_to, key_of_game, secret_of_game
 from skipbo.protocol.messages import FairPlay, OriginView, Phase, Proof
 from skipbo.protocol.options import TableOptions
-from skipbo.record import Seat as RecordSeat
-from skipbo.record import default_seats, resume, to_record
-from skipbo.record.writer import PERSON
+from skipbo.record import PERSON, Record, RecordedSeat, default_seats, record_from_line, resume, to_record
 from skipbo.server.store import log
 
 CHAT = 50  # how much of what was said is shown to who comes
@@ -96,7 +92,7 @@ class TableState:
         self.turn_at = 0  # when the turn, or the game, began
         self._secret = event.secret
         self._commitments: dict[int, str] = {}
-        self._origin: Any = None if event.origin is None else msgspec.json.decode(event.origin.record)
+        self._origin = None if event.origin is None else record_from_line(event.origin.record)
 
     def _bots_at_first(self) -> list[str | None]:
         named = self.options.bots[: self.options.players]
@@ -163,13 +159,13 @@ class TableState:
         """Whether a mistake of a seat stands that others may still call: it is not to vanish before they do."""
         return isinstance(self.game, KitchenGame) and self.game.can_be_called(seat)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> Record:
         assert self.game is not None
         names = default_seats(len(self.seats))
         return to_record(
             self.game,
             [
-                RecordSeat(seat.name or default.name, seat.bot or PERSON)
+                RecordedSeat(seat.name or default.name, seat.bot or PERSON)
                 for seat, default in zip(self.seats, names, strict=True)
             ],
         )
@@ -179,7 +175,7 @@ class TableState:
         """What the first game goes on with."""
         if self._origin is None or self.number > 1:
             return None
-        return OriginView(moves=len(self._origin["moves"]), names=[seat["name"] for seat in self._origin["seats"]])
+        return OriginView(moves=len(self._origin.moves), names=[seat.name for seat in self._origin.seats])
 
     def proof(self) -> Proof | None:
         """What shows that nobody chose the cards; a game that goes on from another has none."""

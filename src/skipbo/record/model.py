@@ -1,0 +1,50 @@
+"""A record as a value: one field for each field of the format, in the order of the format.
+
+msgspec reads and writes these types. A record that was read has values of these types and ranges; whether the game
+holds is `check`'s to say.
+"""
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from skipbo.game.card import HIGHEST
+from skipbo.game.outcome import Outcome
+
+VERSION: Literal[1] = 1
+
+CardNumber: TypeAlias = Annotated[int, Meta(ge=0, le=HIGHEST)]  # 0 is a wild
+Cards: TypeAlias = tuple[CardNumber, ...]  # top card first
+
+
+class RecordedSeat(Struct, frozen=True):
+    name: str
+    player: str  # `person` or the name of a bot
+
+
+class RecordedDeal(Struct, frozen=True):
+    """The cards as dealt, before any hand is drawn."""
+
+    stocks: tuple[Cards, ...]  # by seat
+    draw: Cards
+
+
+class Record(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    skipbo: Literal[1]  # the version of the format
+    edition: str
+    stock: int
+    house: dict[str, int]  # options that the sheet does not have
+    referee: str
+    seats: tuple[RecordedSeat, ...]
+    teams: tuple[tuple[int, ...], ...]
+    dealer: int | None  # None where the sheet has no dealer
+    first: int
+    deal: RecordedDeal
+    shuffles: tuple[Cards, ...]
+    moves: tuple[str, ...]
+    result: Outcome | None  # None while the game goes on
+    seed: str | None = None
+    commitment: str | None = None
+
+    def __repr__(self) -> str:
+        return f"<Record {self.edition}, {len(self.seats)} players, {len(self.moves)} moves>"
