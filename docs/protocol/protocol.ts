@@ -1,5 +1,8 @@
 // The protocol of skipbo's tables, version 1. Made from its Python types by `make docs`.
 
+/**
+ * An irregular turn was noticed; its cards went back to where they were.
+ */
 export interface Annulled {
   type: "annulled";
   seat: number;
@@ -13,7 +16,7 @@ export interface AnswerUndo {
 }
 
 /**
- * A bot on a seat, or with null none any more.
+ * The owner seated a bot, or removed it (null).
  */
 export interface BotSat {
   type: "bot_sat";
@@ -21,13 +24,19 @@ export interface BotSat {
   bot: string | null;
 }
 
+/**
+ * Seat `seat` called a mistake of seat `called`.
+ */
 export interface Called {
   type: "called";
   seat: number;
   called: number;
-  ground: string;
+  ground: Ground;
 }
 
+/**
+ * A player takes the seat back from the bot that played it.
+ */
 export interface CameBack {
   type: "came_back";
   seat: number;
@@ -43,6 +52,9 @@ export interface ComeBack {
 
 export type Command = Sit | Leave | Ready | Start | Play | Undo | AnswerUndo | ComeBack | SeatBot | Kick | Lock | Say | Mute | Ping | Sync;
 
+/**
+ * A building pile that is full; its cards are now spent.
+ */
 export interface Completed {
   type: "completed";
   pile: number;
@@ -70,6 +82,9 @@ export interface Done {
   version: number;
 }
 
+/**
+ * Cards drawn into a hand. Only its own player sees `cards`; for everybody else they are null.
+ */
 export interface Drew {
   type: "drew";
   seat: number;
@@ -82,6 +97,9 @@ export interface Ended {
   outcome: Outcome;
 }
 
+/**
+ * A card beyond the fifth, left face up on the draw pile.
+ */
 export interface Exposed {
   type: "exposed";
   seat: number;
@@ -103,7 +121,7 @@ export interface FairPlay {
 export interface Frame {
   by: number | null;
   move: string | null;
-  happened: (Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | Refused | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw)[];
+  happened: (Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw)[];
   game: GameView;
   hands: number[][];
 }
@@ -136,13 +154,18 @@ export interface GoOn {
   seat?: number | null;
 }
 
+/**
+ * Why a call was right, or that it was not.
+ */
+export type Ground = "irregular" | "none" | "talk";
+
 export interface Guest {
   name: string;
   named: boolean;
   token?: string | null;
 }
 
-export type Happening = Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | Refused | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw | Opened | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said;
+export type Happening = Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said;
 
 /**
  * What the planner would play at a seat, from what that seat sees. A stock card is ten points.
@@ -171,6 +194,11 @@ export interface HistoryItem {
   names: string[];
 }
 
+export type How = "blocked" | "stock";
+
+/**
+ * A seat begins to play although it is the turn of another.
+ */
 export interface IrregularTurn {
   type: "irregular_turn";
   seat: number;
@@ -231,6 +259,9 @@ export interface Lock {
   id: string;
 }
 
+/**
+ * The owner stops new players from taking a seat, or allows it again.
+ */
 export interface Locked {
   type: "locked";
   on: boolean;
@@ -244,6 +275,9 @@ export interface MatchView {
   over: boolean;
 }
 
+/**
+ * A turn begins without drawing, for having played out of turn.
+ */
 export interface MayNotDraw {
   type: "may_not_draw";
   seat: number;
@@ -283,10 +317,6 @@ export interface NewToken {
   cookie?: boolean;
 }
 
-export interface Opened {
-  type: "opened";
-}
-
 /**
  * The finished game that a table goes on with: after how many of its moves, and who sat where.
  */
@@ -296,12 +326,17 @@ export interface OriginView {
 }
 
 export interface Outcome {
-  how: string;
+  how: How;
   winners: number[];
   left: number[];
   points: number;
 }
 
+/**
+ * A card beyond the fifth, shuffled into the face-down cards of the player's stock pile.
+ *
+ * Only the player saw `card`; for everybody else it is null.
+ */
 export interface Overdrew {
   type: "overdrew";
   seat: number;
@@ -330,11 +365,17 @@ export interface OwnView {
   undo: number[] | null;
 }
 
+/**
+ * A turn that ended without a discard, because the hand was empty.
+ */
 export interface Passed {
   type: "passed";
   seat: number;
 }
 
+/**
+ * Cards put unseen under a stock pile, for talking.
+ */
 export interface Penalised {
   type: "penalised";
   seat: number;
@@ -357,6 +398,11 @@ export interface Play {
   id: string;
 }
 
+/**
+ * A card played on a building pile, where it stands for the number `stands_for`.
+ *
+ * `source` is `stock`, `discard` or `hand`, of seat `owner`; `number` is the discard pile from 1 to 4, otherwise 0.
+ */
 export interface Played {
   type: "played";
   seat: number;
@@ -403,7 +449,7 @@ export interface Readied {
 /**
  * The next game may begin: it does when every seat is taken and everybody is ready.
  *
- *     `entropy` goes into the shuffle: whoever adds a number of their own need not trust the server's.
+ * `entropy` goes into the shuffle: whoever adds a number of their own need not trust the server's.
  */
 export interface Ready {
   type: "ready";
@@ -433,7 +479,10 @@ export interface Refusal {
   version?: number | null;
 }
 
-export interface Refused {
+/**
+ * Exposed cards that went face down to the bottom of the draw pile.
+ */
+export interface RefusedExposed {
   type: "refused_exposed";
   seat: number;
   cards: number[];
@@ -511,6 +560,9 @@ export interface Server {
   local: boolean;
 }
 
+/**
+ * The spent cards became the draw pile.
+ */
 export interface Shuffled {
   type: "shuffled";
   count: number;
@@ -534,7 +586,7 @@ export interface Start {
 }
 
 /**
- * The owner began without waiting for more people.
+ * The owner started the game without waiting for more people.
  */
 export interface Started {
   type: "started";
@@ -551,13 +603,16 @@ export interface StockView {
   count: number;
 }
 
+/**
+ * An irregular turn was noticed; its cards stay where they are.
+ */
 export interface Stopped {
   type: "stopped";
   seat: number;
 }
 
 /**
- * A bot plays for somebody: `absence` or `clock`.
+ * A bot plays on for a player; `why` is `absence` or `clock`.
  */
 export interface Substituted {
   type: "substituted";
@@ -627,11 +682,17 @@ export interface TableView {
   origin: OriginView | null;
 }
 
+/**
+ * A player talked to a partner.
+ */
 export interface Talked {
   type: "talked";
   seat: number;
 }
 
+/**
+ * Exposed cards taken into the hand; `left` others went face down to the bottom of the draw pile.
+ */
 export interface Took {
   type: "took";
   seat: number;
@@ -644,6 +705,9 @@ export interface TurnBegan {
   seat: number;
 }
 
+/**
+ * The next card of a stock pile, now face up.
+ */
 export interface Turned {
   type: "turned";
   seat: number;
@@ -665,6 +729,9 @@ export interface UndoAnswered {
   agree: boolean;
 }
 
+/**
+ * A player asks to undo the last `moves` moves.
+ */
 export interface UndoAsked {
   type: "undo_asked";
   seat: number;
@@ -681,7 +748,7 @@ export interface UndoView {
 }
 
 /**
- * So many moves were taken back, up to the last of this seat.
+ * The last `moves` moves were undone, so that this seat can make its last move again.
  */
 export interface Undone {
   type: "undone";
@@ -692,14 +759,14 @@ export interface Undone {
 /**
  * The whole table as the receiver may see it, and what happened since version `since`.
  *
- *     `since` is null where that is not told: then the table is simply as it is, and `chat` has what was said last. An
- *     update whose version is not above the receiver's own is old and is dropped.
+ * `since` is null where that is not told: then the table is simply as it is, and `chat` has what was said last. An
+ * update whose version is not above the receiver's own is old and is dropped.
  */
 export interface Update {
   type: "update";
   version: number;
   since: number | null;
-  happened: (Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | Refused | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw | Opened | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said)[];
+  happened: (Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said)[];
   chat: Said[];
   table: TableView;
   game: GameView | null;

@@ -13,7 +13,7 @@ from skipbo.game.event import (
     IrregularTurn,
     MayNotDraw,
     Overdrew,
-    Refused,
+    RefusedExposed,
     Shuffled,
     Stopped,
     Took,
@@ -272,7 +272,7 @@ def test_the_next_player_may_take_them_all() -> None:  # rule: over.expose, over
 def test_or_refuse_them() -> None:  # rule: over.expose
     game = lay_kitchen(BROWNFIELD, hands=[[2, 3, 4, 5, 6], [10]], draw=[..., 9, 8])
     acts(game, "draw", "draw", "h2>d1")
-    assert game.play("refuse") == [Refused(1, (Card(8), Card(9)))]
+    assert game.play("refuse") == [RefusedExposed(1, (Card(8), Card(9)))]
     assert game.view(None).exposed == ()
     assert [game.states["order"][0, place] // 12 - 1 for place in (1, 0)] == [8, 9]  # face down at the bottom
     assert refused(game, "take") == "over.expose"

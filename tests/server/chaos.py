@@ -27,7 +27,7 @@ from skipbo.server.store.log import Entry, event_from_bytes
 from skipbo.server.store.sqlite import FILE
 from skipbo.server.table.room import SERVER
 from skipbo.server.table.state import TableState
-from skipbo.server.table.views import Shown
+from skipbo.server.table.views import EncodedTable
 
 
 @dataclass
@@ -99,7 +99,7 @@ class Witness:
             state = self._tables[place.id]
             await asyncio.wait_for(place.wait_for_version(state.version), 30)
             seen = place.now
-            told = decode_message(Shown(state).update(None if seen.own is None else seen.own.seat))
+            told = decode_message(EncodedTable(state).update(None if seen.own is None else seen.own.seat))
             assert isinstance(told, Update)
             assert (seen.version, seen.table, seen.game, seen.own) == (told.version, told.table, told.game, told.own)
         return self._found

@@ -5,13 +5,14 @@ from typing import Any
 
 from skipbo.protocol import commands as asked
 from skipbo.protocol.codec import decode_message
+from skipbo.protocol.events import TableEvent
 from skipbo.protocol.messages import Update
 from skipbo.protocol.options import TableOptions
 from skipbo.server.store import log
 from skipbo.server.store.interface import Guest
 from skipbo.server.table.decider import decide
-from skipbo.server.table.state import Happened, TableState, fold
-from skipbo.server.table.views import Shown
+from skipbo.server.table.state import TableState, fold
+from skipbo.server.table.views import EncodedTable
 
 SECRET = bytes(range(32))
 ANN, BOB, CLEO, DAN = (Guest(name.lower(), name) for name in ("Ann", "Bob", "Cleo", "Dan"))
@@ -25,17 +26,17 @@ class Played:
     state: TableState
     entries: list[log.Entry] = field(default_factory=list)
 
-    def do(self, guest: Guest, command: asked.TableCommand) -> list[Happened]:
+    def do(self, guest: Guest, command: asked.TableCommand) -> list[TableEvent]:
         return self.add(guest.id, decide(self.state, guest, command))
 
-    def add(self, by: str, event: log.LogEvent) -> list[Happened]:
+    def add(self, by: str, event: log.LogEvent) -> list[TableEvent]:
         version = self.state.version + 1
         entry = log.Entry(version, 1000 * version, by, str(version), event)
         happened = self.state.apply(entry)
         self.entries.append(entry)
         return happened
 
-    def play(self, guest: Guest, move: str | None = None) -> list[Happened]:
+    def play(self, guest: Guest, move: str | None = None) -> list[TableEvent]:
         """Makes a move; without one, the first legal move."""
         seat = self.state.seat_of(guest.id)
         assert seat is not None
@@ -55,7 +56,7 @@ class Played:
 
     def sees(self, guest: Guest | None) -> Update:
         seat = None if guest is None else self.state.seat_of(guest.id)
-        update = decode_message(Shown(self.state).update(seat))
+        update = decode_message(EncodedTable(self.state).update(seat))
         assert isinstance(update, Update)
         return update
 

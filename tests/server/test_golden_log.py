@@ -11,7 +11,7 @@ from skipbo.protocol import commands as asked
 from skipbo.server.store.log import Entry
 from skipbo.server.table.decider import bot_plays, substitute
 from skipbo.server.table.state import fold
-from skipbo.server.table.views import Shown
+from skipbo.server.table.views import EncodedTable
 from tests.server.table_harness import ANN, BOB, CLEO, Played, in_turn, open_table
 
 FOLDER = Path(__file__).parent / "golden"
@@ -29,7 +29,7 @@ def shown(entries: list[Entry]) -> str:
     for entry in entries[1:]:
         state.apply(entry)
         for seat in (None, *range(len(state.seats))):
-            update = msgspec.json.decode(Shown(state).update(seat))
+            update = msgspec.json.decode(EncodedTable(state).update(seat))
             told = {
                 "game": only(update["game"], GAME),
                 "own": only(update["own"], OWN),

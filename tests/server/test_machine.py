@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-import msgspec
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -15,11 +14,11 @@ from websockets.sync.client import ClientConnection, connect
 
 from skipbo.client import Account
 from skipbo.protocol import commands as asked
-from skipbo.protocol.codec import decode_message, encode
+from skipbo.protocol.codec import decode, decode_message, encode
 from skipbo.protocol.messages import Done, Phase, Pong, Refusal, Update
 from skipbo.server.store.sqlite import SqliteStore
 from skipbo.server.table.state import fold
-from skipbo.server.table.views import Shown
+from skipbo.server.table.views import EncodedTable
 from tests.server.server_process import InThread
 
 NAMES = ("Ann", "Bob", "Eve")
@@ -198,11 +197,11 @@ class TableMachine(RuleBasedStateMachine):
         assert len(versions) == 1
         entries = self.server.run(self.store.read_log(self.clients[0].table))
         state = fold(self.clients[0].table, entries)
-        shown = Shown(state)
+        encoded = EncodedTable(state)
         for client in self.clients:
             seen = client.seen
             assert seen is not None
-            told = msgspec.json.decode(shown.update(None if seen.own is None else seen.own.seat), type=Update)
+            told = decode(encoded.update(None if seen.own is None else seen.own.seat), Update)
             assert (seen.version, seen.table, seen.game, seen.own) == (told.version, told.table, told.game, told.own)
 
 

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from skipbo.client import Account, AsyncTable, Guest, Refused
+from skipbo.game.event import Called
 from skipbo.protocol import commands as asked
-from skipbo.protocol import events as told
+from skipbo.protocol.events import Said
 from skipbo.protocol.messages import OriginView, Phase, Update
 from skipbo.record import check, record_from_line
 from skipbo.server.table.room import HISTORY, Room
@@ -154,7 +155,7 @@ def test_who_comes_back_is_told_what_was_missed(server: InThread) -> None:
             async with again:
                 await again.wait_for_version(last.version + 2)
             assert again.now.since == last.version
-            assert [each.text for each in again.now.happened if isinstance(each, told.Said)] == [
+            assert [each.text for each in again.now.happened if isinstance(each, Said)] == [
                 "where are you?",
                 "hello?",
             ]
@@ -300,7 +301,7 @@ def test_a_bot_notices_who_plays_out_of_turn(server: InThread) -> None:
             except Refused:
                 continue  # the bot was quicker
             for update in table.updates():
-                if any(isinstance(each, told.Called) for each in update.happened):
+                if any(isinstance(each, Called) for each in update.happened):
                     return
     raise AssertionError("the person always began")
 

@@ -1,6 +1,5 @@
 """The protocol as others read it: whole, current, and answered as it promises."""
 
-import dataclasses
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,13 +21,11 @@ from websockets.sync.client import ClientConnection, connect
 import skipbo.server
 from skipbo.client import Account
 from skipbo.errors import Malformed
-from skipbo.game.event import Event
 from skipbo.protocol import commands, events, messages
 from skipbo.protocol.codec import decode_command, decode_message, encode
 from skipbo.protocol.codes import SENTENCES, describe
 from skipbo.protocol.schema import components
 from skipbo.server.http.openapi import document
-from skipbo.server.table.views import WIRE
 from tests.server.server_process import InThread, served
 from tests.server.table_harness import dealt
 
@@ -46,14 +43,8 @@ def account(server: InThread) -> Account:
     return Account.come(server.url, "Ann")
 
 
-def test_every_event_of_a_game_can_be_told_whole() -> None:
-    for event in get_args(Event):
-        told = WIRE[event]
-        assert [field.name for field in dataclasses.fields(event)] == list(told.__struct_fields__), event
-
-
-def test_no_two_happenings_and_no_two_messages_have_the_same_type() -> None:
-    for union in (events.Happening, commands.Command, messages.Message):
+def test_no_two_events_and_no_two_messages_have_the_same_type() -> None:
+    for union in (events.TableEvent, commands.Command, messages.Message):
         tags = [kind.__struct_config__.tag for kind in get_args(union)]
         assert len(tags) == len(set(tags))
 
@@ -85,7 +76,7 @@ def test_every_refusal_has_a_sentence() -> None:
 def test_every_type_of_the_protocol_is_in_the_schema_once() -> None:
     named = components("#/")
     assert not any("." in name for name in named)
-    for kind in (*get_args(commands.Command), *get_args(messages.Message), *get_args(events.Happening)):
+    for kind in (*get_args(commands.Command), *get_args(messages.Message), *get_args(events.TableEvent)):
         assert kind.__name__ in named
 
 

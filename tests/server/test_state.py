@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from skipbo.errors import Malformed, NotLegal, OutOfDate, SkipboError
 from skipbo.game.event import Drew, Ended
 from skipbo.protocol import commands as asked
-from skipbo.protocol import events as told
+from skipbo.protocol import events
+from skipbo.protocol.codec import decode
+from skipbo.protocol.events import TableEvent
 from skipbo.protocol.fairness import check_proof, commitment_to, key_of_game
 from skipbo.protocol.messages import Phase
 from skipbo.protocol.options import TableOptions
@@ -18,8 +20,7 @@ from skipbo.record import check, to_record
 from skipbo.server.names import clean, clean_name
 from skipbo.server.store import log
 from skipbo.server.table.decider import bot_plays, check_options, substitute
-from skipbo.server.table.state import Happened
-from skipbo.server.table.views import News, Shown
+from skipbo.server.table.views import EncodedTable, EventBatch
 from tests.server.table_harness import ANN, BOB, CLEO, DAN, PEOPLE, Played, dealt, in_turn, open_table, waiting
 
 
@@ -27,9 +28,9 @@ def refused(code: str) -> "pytest.RaisesExc[SkipboError]":
     return pytest.raises(SkipboError, check=lambda error: error.code == code)
 
 
-def finish(table: Played) -> list[Happened]:
+def finish(table: Played) -> list[TableEvent]:
     """Ends the game by the shortest way that the players find; answers what happened in the end."""
-    happened: list[Happened] = []
+    happened: list[TableEvent] = []
     while table.state.playing:
         guest = in_turn(table)
         own = table.sees(guest).own
@@ -51,7 +52,7 @@ def test_a_guest_takes_a_seat_and_nobody_else_can() -> None:
         table.do(ANN, asked.Sit(id="-", seat=0))
     with refused("table.seat"):
         table.do(BOB, asked.Sit(id="-", seat=5))
-    assert table.do(BOB, asked.Sit(id="-")) == [told.Sat(0, "Bob")]
+    assert table.do(BOB, asked.Sit(id="-")) == [events.Sat(0, "Bob")]
     with refused("seat.none"):
         table.do(CLEO, asked.Sit(id="-"))
 
@@ -119,7 +120,7 @@ def test_who_was_kicked_does_not_come_back_and_a_bot_plays_on() -> None:
     table = dealt()
     with refused("owner"):
         table.do(BOB, asked.Kick(id="-", seat=0))
-    assert table.do(ANN, asked.Kick(id="-", seat=1)) == [told.Left(1, True)]
+    assert table.do(ANN, asked.Kick(id="-", seat=1)) == [events.Left(1, True)]
     assert table.state.seats[1].bot == "eager"
     assert table.state.playing
     with refused("kicked"):
@@ -210,7 +211,7 @@ def test_a_move_that_showed_nothing_is_taken_back_at_once() -> None:
     before = table.sees(guest)
     table.play(guest, next(move for move in before.own.legal if move[0] == "h" and ">b" in move))  # type: ignore[union-attr]
     happened = table.do(guest, asked.Undo(id="-", version=table.state.version))
-    assert isinstance(happened[-1], told.Undone)
+    assert isinstance(happened[-1], events.Undone)
     after = table.sees(guest)
     assert (after.game, after.own) == (before.game, before.own)
 
@@ -221,7 +222,7 @@ def test_a_move_that_showed_a_card_is_taken_back_when_the_opponents_agree() -> N
     before = table.sees(guest)
     table.play_turn()  # and the next player has drawn
     assert table.do(guest, asked.Undo(id="-", version=table.state.version)) == [
-        told.UndoAsked(table.state.seat_of(guest.id) or 0, 1)
+        events.UndoAsked(table.state.seat_of(guest.id) or 0, 1)
     ]
     with refused("undo.asked"):
         table.do(other, asked.Undo(id="-", version=table.state.version))
@@ -257,7 +258,7 @@ def test_bots_agree_and_their_moves_are_taken_back_too() -> None:
     bot_turn(table)
     made = len(game.moves)
     happened = table.do(ANN, asked.Undo(id="-", version=table.state.version))
-    assert isinstance(happened[-1], told.Undone)
+    assert isinstance(happened[-1], events.Undone)
     before = table.state.game
     assert before is not None
     assert len(before.moves) == made - happened[-1].moves
@@ -276,7 +277,7 @@ def test_an_opponent_who_leaves_need_not_agree_any_more() -> None:
     guest, other = in_turn(table), waiting(table)
     table.play_turn()
     table.do(guest, asked.Undo(id="-", version=table.state.version))
-    assert isinstance(table.do(other, asked.Leave(id="-"))[-1], told.Undone)
+    assert isinstance(table.do(other, asked.Leave(id="-"))[-1], events.Undone)
 
 
 def test_there_is_nothing_to_take_back_before_the_first_move() -> None:
@@ -370,7 +371,7 @@ def test_a_secret_is_never_shown_before_its_game_is_over() -> None:
     hidden = [table.state.secret(1), table.state.game.key]
     for guest in (ANN, BOB, None):
         seat = None if guest is None else table.state.seat_of(guest.id)
-        sent = Shown(table.state).update(seat)
+        sent = EncodedTable(table.state).update(seat)
         assert not any(secret.hex().encode() in sent for secret in hidden)
 
 
@@ -397,21 +398,25 @@ def test_a_table_goes_on_from_a_move_of_another_game() -> None:
 # Talk
 
 
-def test_everybody_at_the_table_hears_what_is_said_but_who_muted_it() -> None:
+def test_everybody_hears_what_is_said_except_those_who_muted_the_speaker() -> None:
     table = dealt(ANN, BOB, CLEO)
-    happened = table.do(ANN, asked.Say(id="-", text=" hel\u202elo  \u0000 there "))
-    assert happened == [told.Said(0, "hello there")]
+    said = table.do(ANN, asked.Say(id="-", text=" hel\u202elo  \u0000 there "))
+    assert said == [events.Said(0, "hello there")]
+
+    def heard(seat: int = 1) -> list[TableEvent]:
+        return [decode(each, events.Said) for each in EventBatch(said).seen_by(seat, table.state)]
+
     with refused("seat.wanted"):
         table.do(DAN, asked.Say(id="-", text="me too"))
     assert table.do(BOB, asked.Mute(id="-", seat=0)) == []
-    assert News(happened).to(1, table.state) == []
-    assert News(happened).to(2, table.state) == happened
+    assert heard() == []
+    assert heard(2) == said
     table.do(BOB, asked.Mute(id="-", seat=0, on=False))
-    assert News(happened).to(1, table.state) == happened
+    assert heard() == said
     table.do(BOB, asked.Mute(id="-", seat=0))
     table.do(ANN, asked.Leave(id="-"))
     table.do(DAN, asked.Sit(id="-", seat=0))  # who was not muted
-    assert News(happened).to(1, table.state) == happened
+    assert heard() == said
 
 
 def test_who_comes_later_is_told_what_was_said_last() -> None:
@@ -569,7 +574,7 @@ def step(table: Played, guest: object, data: st.DataObject) -> None:
     if state.playing and kind < 6:
         acting = state.acting_seat()
         assert acting is not None
-        own = Shown(state).update(acting)
+        own = EncodedTable(state).update(acting)
         legal = msgspec.json.decode(own)["own"]["legal"]
         move = data.draw(st.sampled_from(legal))
         if state.seats[acting].bot:
@@ -587,7 +592,7 @@ def step(table: Played, guest: object, data: st.DataObject) -> None:
 
 
 def all_bytes(table: Played) -> list[bytes]:
-    shown = Shown(table.state)
+    shown = EncodedTable(table.state)
     return [shown.update(seat) for seat in (None, *range(len(table.state.seats)))]
 
 

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from skipbo.errors import Malformed
+from skipbo.protocol.events import TableEvent
 from skipbo.protocol.options import TableOptions
 from skipbo.server.store.interface import Addition, Conflict, FinishedGame, FinishedSeat, Guest, Store, StoreFailed
 from skipbo.server.store.log import Entry, Locked, Muted, Opened, Said
 from skipbo.server.store.sqlite import FILE, MIGRATIONS, SqliteStore, backup, connect
 from skipbo.server.table.room import PORTION, Room
-from skipbo.server.table.state import Happened, TableState
+from skipbo.server.table.state import TableState
 
 
 @pytest.fixture
@@ -54,7 +55,7 @@ def test_a_long_log_is_taken_in_portions_between_which_others_have_their_turn(
     entries = [opened, *(Entry(version, 5, "ann", str(version), Locked(version % 2 == 0)) for version in range(2, 999))]
     folding, taken = TableState.apply, 0
 
-    def apply(state: TableState, entry: Entry) -> list[Happened]:
+    def apply(state: TableState, entry: Entry) -> list[TableEvent]:
         nonlocal taken
         taken += 1
         return folding(state, entry)

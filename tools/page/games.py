@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-import msgspec
-
 from skipbo import Game
 from skipbo.game.event import seen_by
 from skipbo.game.kitchen.game import KitchenGame
 from skipbo.game.view import as_numbers
-from skipbo.server.table.views import legal_moves, show_event, show_game
+from skipbo.protocol.codec import to_builtins
+from skipbo.server.table.views import legal_moves, show_game
 from tools.page.files import write_json
 
 MOVES = 90
@@ -37,10 +36,10 @@ def played(dice: Random, edition: str, **table: Any) -> Iterator[dict[str, Any]]
     for version in range(MOVES):
         yield {
             "version": version,
-            "game": msgspec.to_builtins(show_game(game, number=1)),
+            "game": to_builtins(show_game(game, number=1)),
             "hand": as_numbers(game.hand(OWN)),
             "legal": legal_moves(game, OWN),
-            "happened": [msgspec.to_builtins(show_event(seen_by(event, OWN))) for event in game.events[told:]],
+            "happened": [to_builtins(seen_by(event, OWN)) for event in game.events[told:]],
             "edition": edition,
         }
         told = len(game.events)

@@ -8,16 +8,15 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-
 from skipbo.editions import DEFAULT, find_edition
 from skipbo.game.event import Event, seen_by
 from skipbo.game.game import STRICT, Game
 from skipbo.game.table import Table
 from skipbo.game.view import as_numbers
 from skipbo.kernel.layout import COPIES, WILD
+from skipbo.protocol.codec import to_builtins
 from skipbo.record import assemble_record, default_seats, game_from_record
-from skipbo.server.table.views import legal_moves, show_event, show_game
+from skipbo.server.table.views import legal_moves, show_game
 from tools.page.files import write_json
 
 LEARNER, OTHER = 0, 1
@@ -87,8 +86,8 @@ def frame(game: Game, move: str | None, events: list[Event]) -> dict[str, Any]:
     """What the learner sees after a move, and what of it they saw happen."""
     return {
         "move": move,
-        "happened": msgspec.to_builtins([show_event(seen_by(event, LEARNER)) for event in events]),
-        "game": msgspec.to_builtins(show_game(game, 1)),
+        "happened": to_builtins([seen_by(event, LEARNER) for event in events]),
+        "game": to_builtins(show_game(game, 1)),
         "hand": as_numbers(game.hand(LEARNER)),
         "legal": legal_moves(game, LEARNER),
     }

@@ -1,31 +1,40 @@
-"""What happened: each move becomes a few events, which clients can animate and logs can tell."""
+"""Events: what each move caused, defined once for the engine, the server's messages and every client.
 
-from dataclasses import dataclass, replace
+In JSON an event is an object whose `type` names it; cards are numbers, and cards that the reader may not see are null.
+"""
+
 from enum import Enum
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skipbo.game.card import Card
 from skipbo.game.outcome import Outcome
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class EventBase(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
+    pass
+
+
+class Dealt(EventBase, frozen=True):
     dealer: int | None
     first: int
 
 
-@dataclass(frozen=True, slots=True)
-class Drew:
-    """Cards drawn into a hand; whoever does not hold the hand sees only how many."""
+class Drew(EventBase, frozen=True):
+    """Cards drawn into a hand. Only its own player sees `cards`; for everybody else they are null."""
 
     seat: int
     count: int
     cards: tuple[Card, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A card on a building pile. `owner` is whose pile it came from, `number` which discard pile (0: not one)."""
+class Played(EventBase, frozen=True):
+    """A card played on a building pile, where it stands for the number `stands_for`.
+
+    `source` is `stock`, `discard` or `hand`, of seat `owner`; `number` is the discard pile from 1 to 4, otherwise 0.
+    """
 
     seat: int
     card: Card
@@ -36,45 +45,42 @@ class Played:
     stands_for: Card
 
 
-@dataclass(frozen=True, slots=True)
-class Turned:
+class Turned(EventBase, frozen=True):
     """The next card of a stock pile, now face up."""
 
     seat: int
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class Completed:
+class Completed(EventBase, frozen=True):
+    """A building pile that is full; its cards are now spent."""
+
     pile: int
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffled:
+class Shuffled(EventBase, frozen=True):
     """The spent cards became the draw pile."""
 
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Discarded:
+class Discarded(EventBase, frozen=True):
     seat: int
     card: Card
     pile: int
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(EventBase, frozen=True):
+    """A turn that ended without a discard, because the hand was empty."""
+
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class TurnBegan:
+class TurnBegan(EventBase, frozen=True, tag="turn_began"):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(EventBase, frozen=True):
     outcome: Outcome
 
 
@@ -88,33 +94,36 @@ class Ground(Enum):
     TALK = "talk"
     NONE = "none"  # rule: ruling.false-call
 
+    def __repr__(self) -> str:
+        """So that what holds it can be typed back."""
+        return str(self)
 
-@dataclass(frozen=True, slots=True)
-class IrregularTurn:
+
+class IrregularTurn(EventBase, frozen=True, tag="irregular_turn"):
     """A seat begins to play although it is the turn of another."""
 
     seat: int
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
-class Overdrew:
-    """A card beyond the fifth, shuffled among the face-down cards of one's stock pile; only its owner saw it."""
+class Overdrew(EventBase, frozen=True):
+    """A card beyond the fifth, shuffled into the face-down cards of the player's stock pile.
+
+    Only the player saw `card`; for everybody else it is null.
+    """
 
     seat: int
     card: Card | None
 
 
-@dataclass(frozen=True, slots=True)
-class Exposed:
+class Exposed(EventBase, frozen=True):
     """A card beyond the fifth, left face up on the draw pile."""
 
     seat: int
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class Took:
+class Took(EventBase, frozen=True):
     """Exposed cards taken into the hand; `left` others went face down to the bottom of the draw pile."""
 
     seat: int
@@ -122,57 +131,64 @@ class Took:
     left: int
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedExposed(EventBase, frozen=True, tag="refused_exposed"):
     """Exposed cards that went face down to the bottom of the draw pile."""
 
     seat: int
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Talked:
+class Talked(EventBase, frozen=True):
+    """A player talked to a partner."""
+
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Called:
+class Called(EventBase, frozen=True):
+    """Seat `seat` called a mistake of seat `called`."""
+
     seat: int
     called: int
     ground: Ground
 
 
-@dataclass(frozen=True, slots=True)
-class Stopped:
+class Stopped(EventBase, frozen=True):
     """An irregular turn was noticed; its cards stay where they are."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Annulled:
+class Annulled(EventBase, frozen=True):
     """An irregular turn was noticed; its cards went back to where they were."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Penalised:
+class Penalised(EventBase, frozen=True):
     """Cards put unseen under a stock pile, for talking."""
 
     seat: int
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class MayNotDraw:
+class MayNotDraw(EventBase, frozen=True, tag="may_not_draw"):
     """A turn begins without drawing, for having played out of turn."""
 
     seat: int
 
 
 KitchenEvent: TypeAlias = (
-    IrregularTurn | Overdrew | Exposed | Took | Refused | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw
+    IrregularTurn
+    | Overdrew
+    | Exposed
+    | Took
+    | RefusedExposed
+    | Talked
+    | Called
+    | Stopped
+    | Annulled
+    | Penalised
+    | MayNotDraw
 )
 
 
@@ -181,11 +197,11 @@ Event: TypeAlias = (
 )
 
 
-HIDING = (Drew, Overdrew)  # what only its own seat sees wholly
+HIDING = (Drew, Overdrew)  # events that only their own seat sees whole
 
 
 def seen_by(event: Event, seat: int | None) -> Event:
-    """The event as a seat may see it; None is a spectator."""
+    """Returns the event as a seat may see it; None is a spectator."""
     if not isinstance(event, HIDING) or event.seat == seat:
         return event
     return replace(event, cards=None) if isinstance(event, Drew) else replace(event, card=None)

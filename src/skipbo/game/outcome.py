@@ -1,17 +1,21 @@
 """How a game ended, and for whom."""
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
+
+from msgspec import Struct
 
 
 class How(Enum):
     STOCK = "stock"  # a stock pile, or all of a team's, was finished
     BLOCKED = "blocked"  # everybody passed in turn
 
+    def __repr__(self) -> str:
+        """So that what holds it can be typed back."""
+        return str(self)
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+
+class Outcome(Struct, frozen=True, forbid_unknown_fields=True):
     how: How
     winners: tuple[int, ...]  # seats; empty if nobody won
     left: tuple[int, ...]  # cards left in each seat's stock pile

@@ -5,7 +5,9 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
-from skipbo.protocol.events import GameHappening, Happening, Outcome, Said
+from skipbo.game.event import Event
+from skipbo.game.outcome import Outcome
+from skipbo.protocol.events import Said, TableEvent
 from skipbo.protocol.options import Name, TableOptions
 
 
@@ -140,7 +142,7 @@ class Update(Sent, tag="update", frozen=True, kw_only=True):
 
     version: int
     since: int | None
-    happened: list[Happening]
+    happened: list[TableEvent]
     chat: list[Said]
     table: TableView
     game: GameView | None
@@ -312,7 +314,7 @@ class Frame(Body, frozen=True):
 
     by: int | None
     move: str | None
-    happened: list[GameHappening]
+    happened: list[Event]
     game: GameView
     hands: list[list[int]]
 

@@ -1,12 +1,14 @@
 """The protocol for those who write clients in other languages: JSON Schema and TypeScript, made from the types."""
 
+from inspect import cleandoc
 from typing import Any
 
 import msgspec
 
+from skipbo.game.card import Card
 from skipbo.protocol.codec import VERSION
 from skipbo.protocol.commands import Command
-from skipbo.protocol.events import Happening
+from skipbo.protocol.events import TableEvent
 from skipbo.protocol.messages import (
     GoOn,
     Guest,
@@ -47,14 +49,25 @@ HTTP = (
     History,
     Statistics,
 )
-UNIONS = {"Command": Command, "Message": Message, "Happening": Happening}
+UNIONS = {"Command": Command, "Message": Message, "Happening": TableEvent}
 Schema = dict[str, Any]
 
 
 def components(place: str) -> Schema:
     """Every type by name; references begin with `place`."""
-    unions, named = msgspec.json.schema_components([*UNIONS.values(), *HTTP], ref_template=place + "{name}")
+    unions, named = msgspec.json.schema_components(
+        [*UNIONS.values(), *HTTP], schema_hook=_schema_of_card, ref_template=place + "{name}"
+    )
+    for schema in named.values():
+        if "description" in schema:
+            schema["description"] = cleandoc(schema["description"])
     return named | dict(zip(UNIONS, unions, strict=False))
+
+
+def _schema_of_card(kind: type) -> Schema:
+    if kind is not Card:
+        raise NotImplementedError
+    return {"type": "integer"}
 
 
 def json_schema() -> Schema:

@@ -22,7 +22,7 @@ from skipbo.game.event import (
     Passed,
     Penalised,
     Played,
-    Refused,
+    RefusedExposed,
     Shuffled,
     Stopped,
     Talked,
@@ -188,7 +188,7 @@ def kitchen_sentence(event: KitchenEvent, names: Names, seats: Sequence[str]) ->
             return _("{seat}: taken face up from {pile}: {cards}.").format(
                 seat=seat, pile=names.draw, cards=_faces(cards, names)
             )
-        case Refused(cards=cards):
+        case RefusedExposed(cards=cards):
             return _("{seat}: refused, now face down under {pile}: {cards}.").format(
                 seat=seat, pile=names.draw, cards=_faces(cards, names)
             )

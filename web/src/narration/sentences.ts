@@ -115,8 +115,6 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
       return t("{seat}: this turn begins without drawing.", { seat });
 
     // The table itself
-    case "opened":
-      return null;
     case "sat":
       return t("{seat}: sits down.", { seat: event.seat === own ? seat : displayName(event.name) });
     case "left_table":

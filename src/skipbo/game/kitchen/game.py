@@ -21,7 +21,7 @@ from skipbo.game.event import (
     MayNotDraw,
     Overdrew,
     Penalised,
-    Refused,
+    RefusedExposed,
     Shuffled,
     Stopped,
     Talked,
@@ -226,7 +226,7 @@ class KitchenGame(Game, referee=KITCHEN):
         count = int(now["count"][0, DRAW_PILE])
         cards = tuple(CARD_OF[card] for card in now["order"][0, count - exposed : count][::-1])
         if act.source == REFUSE:
-            self.events.append(Refused(actor, cards))
+            self.events.append(RefusedExposed(actor, cards))
         else:
             taken = cards if act.source == TAKE else cards[:1]
             self.events.append(Took(actor, taken, len(cards) - len(taken)))

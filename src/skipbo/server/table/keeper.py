@@ -13,12 +13,12 @@ from skipbo.game.kitchen.game import KitchenGame
 from skipbo.game.kitchen.view import KitchenView
 from skipbo.game.view import View
 from skipbo.protocol.codec import encode
+from skipbo.protocol.events import TableEvent
 from skipbo.protocol.messages import Presence
 from skipbo.server.metrics import Metrics
 from skipbo.server.store.interface import StoreFailed
 from skipbo.server.table.decider import ABSENCE, CLOCK, bot_plays, come_back, substitute
 from skipbo.server.table.room import Listener, Room, nobody_listens
-from skipbo.server.table.state import Happened
 
 NOBODY: tuple[int, int | None] = (0, None)  # whose clock runs, and since when
 NOTICEABLE = (IrregularTurn, Talked)
@@ -91,7 +91,7 @@ class Keeper:
         self.stop()
         self._room.on_change = nobody_listens
 
-    def changed(self, happened: Sequence[Happened]) -> None:
+    def changed(self, happened: Sequence[TableEvent]) -> None:
         """The table, or who is there, has changed."""
         if not self._room.listeners:
             self.stop()

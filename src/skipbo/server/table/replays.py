@@ -11,7 +11,7 @@ from skipbo.protocol.codec import encode
 from skipbo.protocol.codes import describe
 from skipbo.protocol.messages import Frame, Replay, ReplaySeat
 from skipbo.record import game_from_record, record_from_line
-from skipbo.server.table.views import show_event, show_game
+from skipbo.server.table.views import show_game
 
 MOST_MOVES = 10_000  # ten times a long game of six
 
@@ -51,7 +51,7 @@ def _frame(game: Game, number: int, by: int | None, move: str | None, events: li
     return Frame(
         by=by,
         move=move,
-        happened=[show_event(event) for event in events],
+        happened=list(events),
         game=show_game(game, number),
         hands=[as_numbers(game.hand(seat)) for seat in range(game.table.players)],
     )

@@ -11,14 +11,15 @@ from skipbo.errors import Malformed, OutOfDate, SkipboError
 from skipbo.game.event import Ended
 from skipbo.protocol import commands as asked
 from skipbo.protocol.codec import encode
+from skipbo.protocol.events import TableEvent
 from skipbo.protocol.messages import Done, Kind, Refusal
 from skipbo.record import to_line
 from skipbo.server.metrics import digest, tell
 from skipbo.server.store import log
 from skipbo.server.store.interface import Addition, Conflict, FinishedGame, FinishedSeat, Guest, Store, StoreFailed
 from skipbo.server.table.decider import decide, refusal
-from skipbo.server.table.state import Happened, TableState
-from skipbo.server.table.views import News, Shown, show_summary
+from skipbo.server.table.state import TableState
+from skipbo.server.table.views import EncodedTable, EventBatch, show_summary
 
 PORTION = 100  # entries of a long log that are taken at once: then other tables have their turn
 HISTORY = 32  # how many entries a client may have missed and still be told what happened
@@ -64,14 +65,14 @@ class Room:
         self.id = table
         self.listeners: list[Listener] = []
         self.state: TableState  # to be looked at by this class, and by who is told of a change
-        self.on_change: Callable[[Sequence[Happened]], None] = nobody_listens
+        self.on_change: Callable[[Sequence[TableEvent]], None] = nobody_listens
         self._store = store
         self._lock = asyncio.Lock()
-        self._happened: deque[list[Happened]] = deque(maxlen=HISTORY)  # in each of the latest entries
+        self._happened: deque[list[TableEvent]] = deque(maxlen=HISTORY)  # in each of the latest entries
         self._commands: dict[str, int] = {}  # of these entries, and the versions they made
         self._whole = False  # whether the state is that of the store
         self._told = 0  # the version that the listeners know
-        self._shown: Shown | None = None  # what was last shown
+        self._encoded: EncodedTable | None = None  # the table as it was last sent
 
     @classmethod
     async def load(cls, table: str, store: Store) -> "Room | None":
@@ -94,7 +95,7 @@ class Room:
             if number % PORTION == 0:
                 await asyncio.sleep(0)
         self.state = state
-        self._shown = None
+        self._encoded = None
         self._whole = True
         return True
 
@@ -168,7 +169,7 @@ class Room:
             self._broadcast()
             self.on_change(())
 
-    def _remember(self, entry: log.Entry, happened: list[Happened]) -> None:
+    def _remember(self, entry: log.Entry, happened: list[TableEvent]) -> None:
         self._happened.append(happened)
         self._commands[named(entry.by, entry.command)] = entry.version
         if len(self._commands) > HISTORY:
@@ -183,7 +184,7 @@ class Room:
             return None
         return await self._store.find_command(self.id, by, command)
 
-    def _addition(self, entry: log.Entry, happened: Iterable[Happened]) -> Addition:
+    def _addition(self, entry: log.Entry, happened: Iterable[TableEvent]) -> Addition:
         state = self.state
         ended = state.playing is None and any(isinstance(each, Ended) for each in happened)
         if isinstance(entry.event, NOT_LISTED) and not ended:
@@ -243,15 +244,15 @@ class Room:
     def _update(self, listener: Listener, since: int | None) -> None:
         happened = self._since(since)
         seat = self.state.seat_of(listener.guest.id)
-        listener.send(self._show().update(seat, None if happened is None else since, News(happened or ())))
+        listener.send(self._encode().update(seat, None if happened is None else since, EventBatch(happened or ())))
 
-    def _show(self) -> Shown:
-        """The table as it is; what has not changed since it was last shown is not encoded again."""
-        if self._shown is None or self._shown.version != self.state.version:
-            self._shown = Shown(self.state, self._shown)
-        return self._shown
+    def _encode(self) -> EncodedTable:
+        """Returns the table as it is now; what has not changed since the last time is not encoded again."""
+        if self._encoded is None or self._encoded.version != self.state.version:
+            self._encoded = EncodedTable(self.state, self._encoded)
+        return self._encoded
 
-    def _since(self, version: int | None) -> list[Happened] | None:
+    def _since(self, version: int | None) -> list[TableEvent] | None:
         """What happened after a version; None if that is not known any more."""
         if version is None or not self.state.version - len(self._happened) <= version <= self.state.version:
             return None
@@ -266,7 +267,7 @@ class Room:
             return
         known, self._told = self._told, self.state.version
         happened = self._since(known)
-        shown, news, messages = self._show(), News(happened or ()), dict[int | None, bytes]()
+        encoded, batch, messages = self._encode(), EventBatch(happened or ()), dict[int | None, bytes]()
         for listener in list(self.listeners):
             reason = self._unwelcome(listener.guest.id)
             if reason is not None:
@@ -274,7 +275,7 @@ class Room:
                 continue
             seat = self.state.seat_of(listener.guest.id)
             if seat not in messages:
-                messages[seat] = shown.update(seat, None if happened is None else known, news)
+                messages[seat] = encoded.update(seat, None if happened is None else known, batch)
             listener.send(messages[seat])
         self.on_change(happened or ())
 
@@ -283,7 +284,7 @@ class Room:
             listener.send(message)
 
 
-def nobody_listens(happened: Sequence[Happened]) -> None:
+def nobody_listens(happened: Sequence[TableEvent]) -> None:
     pass
 
 

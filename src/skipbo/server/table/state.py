@@ -2,14 +2,13 @@
 
 from collections import deque
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from skipbo.game.event import Drew, Exposed, Overdrew, Penalised, Shuffled, Talked, TurnBegan, Turned
-from skipbo.game.event import Event as GameEvent
 from skipbo.game.game import Game
 from skipbo.game.kitchen.game import KitchenGame
 from skipbo.game.match import Match
-from skipbo.protocol import events as told
+from skipbo.protocol import events
+from skipbo.protocol.events import RoomEventBase, TableEvent
 from skipbo.protocol.fairness import SCHEME, commitment_to, key_of_game, secret_of_game
 from skipbo.protocol.messages import FairPlay, OriginView, Phase, Proof
 from skipbo.protocol.options import TableOptions
@@ -19,10 +18,8 @@ from skipbo.server.store import log
 CHAT = 50  # how much of what was said is shown to who comes
 NOBODY = 255  # who made the moves that a table goes on from
 REVEALING = (Drew, Turned, Shuffled, Overdrew, Exposed, Penalised)  # events that show, or move, a card nobody had seen
-ASIDE = (told.Base, Talked)  # what is no part of the game
-TURNING = (TurnBegan, told.Undone, told.CameBack)  # after what the time of a turn begins
-
-Happened: TypeAlias = GameEvent | told.TableHappening
+ASIDE = (RoomEventBase, Talked)  # what is no part of the game
+TURNING = (TurnBegan, events.Undone, events.CameBack)  # after what the time of a turn begins
 
 
 @dataclass(slots=True)
@@ -85,7 +82,7 @@ class TableState:
         self.movers = bytearray()  # who made each move of the game
         self.revealing = bytearray()  # whether each move showed a hidden card
         self.undo: UndoWish | None = None
-        self.chat: deque[told.Said] = deque(maxlen=CHAT)
+        self.chat: deque[events.Said] = deque(maxlen=CHAT)
         self.version = 1
         self.played_at = 0  # the version at which the game last changed
         self.arranged_at = 1  # the version at which anything but the game last changed
@@ -186,7 +183,7 @@ class TableState:
 
     # The fold
 
-    def apply(self, entry: log.Entry) -> list[Happened]:
+    def apply(self, entry: log.Entry) -> list[TableEvent]:
         """Takes the next entry; answers what happened. A move that the rules refuse raises and changes nothing."""
         assert entry.version == self.version + 1, "the log has a gap"
         wish = self.undo
@@ -197,13 +194,13 @@ class TableState:
         if self._may_begin():
             happened += self._begin()
         happened += self._settle_undo()
-        if any(isinstance(each, told.Undone) or not isinstance(each, ASIDE) for each in happened):
+        if any(isinstance(each, events.Undone) or not isinstance(each, ASIDE) for each in happened):
             self.played_at = entry.version
         if any(isinstance(each, TURNING) for each in happened):
             self.turn_at = entry.at
         return happened
 
-    def _apply(self, entry: log.Entry) -> list[Happened]:
+    def _apply(self, entry: log.Entry) -> list[TableEvent]:
         event = entry.event
         match event:
             case log.Moved():
@@ -214,34 +211,34 @@ class TableState:
                 return self._leave(event)
             case log.BotSat():
                 self.seats[event.seat] = Seat(bot=event.bot)
-                return [told.BotSat(event.seat, event.bot)]
+                return [events.BotSat(event.seat, event.bot)]
             case log.Readied():
                 seat = self.seats[event.seat]
                 seat.ready, seat.entropy = event.ready, event.entropy
-                return [told.Readied(event.seat, event.ready)]
+                return [events.Readied(event.seat, event.ready)]
             case log.Started():
                 return self._start()
             case log.UndoAsked():
                 moves = self.moves_back(event.seat)
                 self.undo = UndoWish(event.seat, moves, set(self._asked_to_agree(event.seat, moves, event.consent)))
-                return [told.UndoAsked(event.seat, moves)]
+                return [events.UndoAsked(event.seat, moves)]
             case log.UndoAnswered():
                 assert self.undo is not None
                 self.undo.waiting.discard(event.seat)
                 if not event.agree:
                     self.undo = None
-                return [told.UndoAnswered(event.seat, event.agree)]
+                return [events.UndoAnswered(event.seat, event.agree)]
             case log.Substituted():
                 self.seats[event.seat].bot = self.options.substitute
-                return [told.Substituted(event.seat, self.options.substitute, event.why)]
+                return [events.Substituted(event.seat, self.options.substitute, event.why)]
             case log.CameBack():
                 self.seats[event.seat].bot = None
-                return [told.CameBack(event.seat)]
+                return [events.CameBack(event.seat)]
             case log.Locked():
                 self.locked = event.on
-                return [told.Locked(event.on)]
+                return [events.Locked(event.on)]
             case log.Said():
-                said = told.Said(event.seat, event.text)
+                said = events.Said(event.seat, event.text)
                 self.chat.append(said)
                 return [said, *self._talk(event.seat)]
             case log.Muted():
@@ -251,13 +248,13 @@ class TableState:
             case log.Opened():
                 raise AssertionError("a table is opened once")
 
-    def _sit(self, guest: str, event: log.Sat) -> list[Happened]:
+    def _sit(self, guest: str, event: log.Sat) -> list[TableEvent]:
         self.seats[event.seat] = Seat(guest=guest, name=event.name)
         for seat in self.seats:
             seat.muted.discard(event.seat)  # it was somebody else who was muted
-        return [told.Sat(event.seat, event.name)]
+        return [events.Sat(event.seat, event.name)]
 
-    def _leave(self, event: log.Left) -> list[Happened]:
+    def _leave(self, event: log.Left) -> list[TableEvent]:
         seat = self.seats[event.seat]
         guest = seat.guest
         assert guest is not None
@@ -269,14 +266,14 @@ class TableState:
             self.seats[event.seat] = Seat()
         if guest == self.owner:
             self.owner = next((other.guest for other in self.seats if other.guest is not None), self.owner)
-        return [told.Left(event.seat, event.kicked)]
+        return [events.Left(event.seat, event.kicked)]
 
-    def _start(self) -> list[Happened]:
-        happened: list[Happened] = [told.Started()]
+    def _start(self) -> list[TableEvent]:
+        happened: list[TableEvent] = [events.Started()]
         for number, seat in enumerate(self.seats):
             if seat.free:
                 self.seats[number] = Seat(bot=self.options.substitute)
-                happened.append(told.BotSat(number, self.options.substitute))
+                happened.append(events.BotSat(number, self.options.substitute))
             elif seat.guest == self.owner:
                 seat.ready = True
         return happened
@@ -287,21 +284,21 @@ class TableState:
         people = [seat for seat in self.seats if seat.person_plays]
         return bool(people) and not any(seat.free for seat in self.seats) and all(seat.ready for seat in people)
 
-    def _begin(self) -> list[Happened]:
+    def _begin(self) -> list[TableEvent]:
         self.number += 1
         self.added = [seat.entropy for seat in self.seats]
         if self.match.is_over:
             self.match = self.match.again()
         self.match.forget()
         self.game = self._deal()
-        events: list[Happened] = list(self.game.events)
+        dealt: list[TableEvent] = list(self.game.events)
         self.game.forget()
         self.movers = bytearray([NOBODY] * len(self.game.moves))
         self.revealing = bytearray([True] * len(self.game.moves))
         self.undo = None
         for seat in self.seats:
             seat.ready, seat.entropy = False, ""
-        return events
+        return dealt
 
     def _deal(self) -> Game:
         """The current game as it began, the same whenever it is asked for."""
@@ -309,18 +306,18 @@ class TableState:
             return resume(self._origin)
         return self.match.next_game(key_of_game(self.secret(self.number), self.added))
 
-    def _move(self, seat: int, move: str) -> list[Happened]:
+    def _move(self, seat: int, move: str) -> list[TableEvent]:
         assert self.game is not None
-        events = self.game.play(move, seat=seat)
+        happened: list[TableEvent] = list(self.game.play(move, seat=seat))
         self.game.forget()  # a table has many games to remember; taking back is done by playing again
         self.movers.append(seat)
-        self.revealing.append(any(isinstance(event, REVEALING) for event in events))
+        self.revealing.append(any(isinstance(event, REVEALING) for event in happened))
         self.undo = None
         if self.game.is_over:
             self.match.count(self.game)
-        return list(events)
+        return happened
 
-    def _talk(self, seat: int) -> list[Happened]:
+    def _talk(self, seat: int) -> list[TableEvent]:
         """At a kitchen table the game is told when partners talk: they can be called for it."""
         game = self.playing
         if isinstance(game, KitchenGame) and self.match.table.partners and "talk" in game.legal_acts(seat):
@@ -333,7 +330,7 @@ class TableState:
         side = self.match.table.side_of(seat)
         return [number for number, other in enumerate(self.seats) if number not in side and other.person_plays]
 
-    def _settle_undo(self) -> list[Happened]:
+    def _settle_undo(self) -> list[TableEvent]:
         """Takes the moves back when everybody has agreed who must, or is there no more."""
         wish = self.undo
         if wish is None:
@@ -349,7 +346,7 @@ class TableState:
         self.game.forget()
         del self.movers[-wish.moves :], self.revealing[-wish.moves :]
         self.undo = None
-        return [told.Undone(wish.seat, wish.moves)]
+        return [events.Undone(wish.seat, wish.moves)]
 
 
 def fold(table: str, entries: list[log.Entry]) -> TableState:

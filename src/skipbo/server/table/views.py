@@ -1,65 +1,48 @@
 """What a table shows: to everybody, and to one seat. Built from views of the game, never from its state."""
 
 from collections.abc import Iterable
-from enum import Enum
 from functools import cache, lru_cache
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
 
 from skipbo.game.event import HIDING, seen_by
-from skipbo.game.event import Event as GameEvent
 from skipbo.game.game import Game
 from skipbo.game.kitchen.game import KitchenGame
 from skipbo.game.move import Move
-from skipbo.game.outcome import Outcome
 from skipbo.game.view import as_numbers
-from skipbo.protocol import events as told
 from skipbo.protocol import messages
 from skipbo.protocol.codec import encode
-from skipbo.server.table.state import Happened, TableState
-
-TOLD_AS = {kind.__name__: kind for kind in get_args(told.GameHappening)}
-WIRE = {kind: TOLD_AS[kind.__name__] for kind in get_args(GameEvent)}
+from skipbo.protocol.events import RoomEventBase, Said, TableEvent
+from skipbo.server.table.state import TableState
 
 
-@lru_cache(maxsize=2048)  # the same few happen again and again, and each is told to every seat
-def show_event(event: GameEvent) -> told.GameHappening:
-    kind = WIRE[type(event)]
-    shown: told.GameHappening = kind(*(_plain(getattr(event, name)) for name in kind.__struct_fields__))
-    return shown
+@lru_cache(maxsize=2048)  # the same few happen again and again, and each is sent to every seat
+def encode_event(event: TableEvent) -> Raw:
+    return Raw(encode(event))
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, int):
-        return int(value)
-    if isinstance(value, tuple):
-        return as_numbers(value)
-    if isinstance(value, Outcome):
-        return msgspec.convert(value.as_dict(), told.Outcome)
-    return value.value if isinstance(value, Enum) else value
+class EventBatch:
+    """Events, ready to be sent to every seat: what all of them may see is encoded once."""
 
-
-class News:
-    """What happened, for everybody who is told of it: what all see alike is made ready once."""
-
-    def __init__(self, happened: Iterable[Happened]) -> None:
-        self._told = [
-            (each, each if isinstance(each, told.Base) else show_event(seen_by(each, None))) for each in happened
+    def __init__(self, events: Iterable[TableEvent]) -> None:
+        self._events = [
+            (event, encode_event(event if isinstance(event, RoomEventBase) else seen_by(event, None)))
+            for event in events
         ]
 
-    def to(self, seat: int | None, state: TableState) -> list[told.Happening]:
-        """What a seat may know of it; None is a spectator."""
+    def seen_by(self, seat: int | None, state: TableState) -> list[Raw]:
+        """Returns the encoded events as a seat may see them; None is a spectator."""
         muted = () if seat is None else state.seats[seat].muted
         return [
-            show_event(each) if isinstance(each, HIDING) and each.seat == seat else shown
-            for each, shown in self._told
-            if not (muted and isinstance(shown, told.Said) and shown.seat in muted)
+            encode_event(event) if isinstance(event, HIDING) and event.seat == seat else public
+            for event, public in self._events
+            if not (muted and isinstance(event, Said) and event.seat in muted)
         ]
 
 
-NO_NEWS = News(())
+NO_EVENTS = EventBatch(())
 
 
 def show_seats(state: TableState) -> list[messages.SeatView]:
@@ -166,39 +149,39 @@ class _Update(Struct, frozen=True, tag_field="type", tag="update"):
 
     version: int
     since: int | None
-    happened: list[told.Happening]
-    chat: list[told.Happening]
+    happened: list[Raw]
+    chat: list[Raw]
     table: Raw
     game: Raw
     own: messages.OwnView | None
 
 
-class Shown:
-    """A table at one version: what everybody sees is encoded once for all who look.
+class EncodedTable:
+    """A table at one version: what everybody sees is encoded once for all receivers.
 
-    What only the game has changed since `before` need not be encoded again.
+    The table's own part is taken from `before`, an earlier version, if only the game has changed since then.
     """
 
-    def __init__(self, state: TableState, before: "Shown | None" = None) -> None:
+    def __init__(self, state: TableState, before: "EncodedTable | None" = None) -> None:
         self._state = state
         self.version = state.version
         known = before is not None and state.arranged_at <= before.version
         self._table: Raw = before._table if before and known else Raw(encode(show_table(state)))
         self._game = Raw(encode(state.game and _fields_of(state.game, state.number)))
 
-    def update(self, seat: int | None, since: int | None = None, news: News = NO_NEWS) -> bytes:
-        """For a seat, or with None for a spectator; only while the table is still at this version.
+    def update(self, seat: int | None, since: int | None = None, batch: EventBatch = NO_EVENTS) -> bytes:
+        """Returns the update for a seat, or with None for a spectator; only while the table is at this version.
 
-        With the news since another version, for who knows that one.
+        `batch` has the events after version `since`.
         """
         state = self._state
         assert state.version == self.version
-        return msgspec.json.encode(
+        return encode(
             _Update(
                 version=self.version,
                 since=since,
-                happened=news.to(seat, state),
-                chat=News(state.chat).to(seat, state) if since is None else [],
+                happened=batch.seen_by(seat, state),
+                chat=EventBatch(state.chat).seen_by(seat, state) if since is None else [],
                 table=self._table,
                 game=self._game,
                 own=None if seat is None else show_own(state, seat),
