@@ -46,7 +46,7 @@ def test_a_whole_game_is_played_at_a_kitchen_table(path: Path, options: dict[str
     bot = Bot("eager", 7)
 
     def read(_prompt: str) -> str:
-        return str(bot.act(session.kitchen.view(PERSON_SEAT))) if session.game.turn == PERSON_SEAT else ""
+        return str(bot.act(session.game.view(PERSON_SEAT))) if session.game.turn == PERSON_SEAT else ""
 
     session.screen = Screen(read)
     assert session.run()

@@ -10,7 +10,7 @@ import msgspec
 from skipbo.external.registry import factory_of
 from skipbo.game.game import Game
 from skipbo.game.view import as_numbers
-from skipbo.server.table.views import legal_moves, show_game
+from skipbo.server.table.views import show_game
 
 SCENES = Path(__file__).parent.parent.parent / "web" / "gallery" / "scenes.json"
 NAMES = ["Ann", "Maximiliane-Ottilie-Anna", "Bob", "Joséphine de B.", "Wu", "Grandmother Eleanor"]
@@ -42,7 +42,7 @@ def scene(players: int, sides: int, moves: int) -> dict[str, Any]:
         "own": 0,
         "hand": as_numbers(game.hand(0)),
         "hands": None,
-        "legal": legal_moves(game, 0),
+        "legal": game.legal_acts(0).texts(),
         "happened": None,
         "all": [as_numbers(game.hand(seat)) for seat in range(players)],
     }

@@ -9,10 +9,9 @@ from typing import Any
 
 from skipbo import Game
 from skipbo.game.event import seen_by
-from skipbo.game.kitchen.game import KitchenGame
 from skipbo.game.view import as_numbers
 from skipbo.protocol.codec import to_builtins
-from skipbo.server.table.views import legal_moves, show_game
+from skipbo.server.table.views import show_game
 from tools.page.files import write_json
 
 MOVES = 90
@@ -38,7 +37,7 @@ def played(dice: Random, edition: str, **table: Any) -> Iterator[dict[str, Any]]
             "version": version,
             "game": to_builtins(show_game(game, number=1)),
             "hand": as_numbers(game.hand(OWN)),
-            "legal": legal_moves(game, OWN),
+            "legal": game.legal_acts(OWN).texts(),
             "happened": [to_builtins(seen_by(event, OWN)) for event in game.events[told:]],
             "edition": edition,
         }
@@ -51,9 +50,9 @@ def played(dice: Random, edition: str, **table: Any) -> Iterator[dict[str, Any]]
 def act(game: Game, dice: Random) -> None:
     """What somebody does: best onto a building pile; at a kitchen table too many cards are drawn, turns mixed up."""
     seat = game.turn
-    if isinstance(game, KitchenGame) and dice.random() < 0.1:
+    if game.allows_mistakes and dice.random() < 0.1:
         seat = dice.randrange(game.table.players)
-    legal = legal_moves(game, seat) or legal_moves(game, game.turn)
+    legal = game.legal_acts(seat).texts() or game.legal_acts(game.turn).texts()
     for wanted, chance in ((">b", 0.7), ("draw", 0.8), ("take", 0.5), (">d", 0.9)):
         fitting = [move for move in legal if wanted in move]
         if fitting and dice.random() < chance:

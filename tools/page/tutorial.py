@@ -16,7 +16,7 @@ from skipbo.game.view import as_numbers
 from skipbo.kernel.layout import COPIES, WILD
 from skipbo.protocol.codec import to_builtins
 from skipbo.record import assemble_record, default_seats, game_from_record
-from skipbo.server.table.views import legal_moves, show_game
+from skipbo.server.table.views import show_game
 from tools.page.files import write_json
 
 LEARNER, OTHER = 0, 1
@@ -89,7 +89,7 @@ def frame(game: Game, move: str | None, events: list[Event]) -> dict[str, Any]:
         "happened": to_builtins([seen_by(event, LEARNER) for event in events]),
         "game": to_builtins(show_game(game, 1)),
         "hand": as_numbers(game.hand(LEARNER)),
-        "legal": legal_moves(game, LEARNER),
+        "legal": game.legal_acts(LEARNER).texts(),
     }
 
 

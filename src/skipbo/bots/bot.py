@@ -15,7 +15,6 @@ from skipbo.bots.planner.weights import Seated, brain_with, format_of, read_weig
 from skipbo.bots.planner.workspace import new_desks
 from skipbo.errors import Malformed
 from skipbo.game.kitchen.act import DRAW, REFUSE, TAKE, TAKE_TOP, Act
-from skipbo.game.kitchen.view import KitchenView
 from skipbo.game.move import Move
 from skipbo.game.view import View
 from skipbo.i18n import translate as _
@@ -112,20 +111,18 @@ class Bot:
 
     # At a kitchen table: a bot never errs
 
-    def act(self, view: KitchenView) -> Act:
-        """What the seat in turn does, whose view this is: it draws to five before it plays, and takes what it can."""
-        legal = view.legal_acts
-        for word in (TAKE, TAKE_TOP, REFUSE):
-            if word in legal:
-                return Act(word)
-        if len(view.hand) < FULL_HAND and DRAW in legal:
-            return Act(DRAW)
-        return Act.of(self.choose(view))
+    def act(self, view: View) -> Move:
+        """Returns what the seat in turn does, whose view this is."""
+        return self.draws(view) or self.choose(view)
 
-    def notices(self, view: KitchenView) -> Act | None:
-        """The call that the seat of this view makes, or None. To be asked once for each mistake: the dice decide."""
-        for act in view.legal_acts:
-            if act.called is not None and view.has_ground(act.called):
-                noticed = ladder.roll_dice(self._dice, CERTAIN) < round(self.vigilance * CERTAIN)
-                return act if noticed else None
-        return None
+    def draws(self, view: View) -> Act | None:
+        """Returns what the seat in turn does before it plays: it takes exposed cards if it can, and draws to five."""
+        words = (TAKE, TAKE_TOP, REFUSE, DRAW) if len(view.hand) < FULL_HAND else (TAKE, TAKE_TOP, REFUSE)
+        return next((act for act in map(Act.parse, words) if act in view.legal_acts), None)
+
+    def notices(self, view: View) -> Move | None:
+        """Returns the call that the seat of this view makes, or None. Ask once for each mistake: the dice decide."""
+        if not view.calls:
+            return None
+        noticed = ladder.roll_dice(self._dice, CERTAIN) < round(self.vigilance * CERTAIN)
+        return view.calls[0] if noticed else None

@@ -207,6 +207,35 @@ class Game:
         """How the game ended; None while it goes on."""
         return outcome_of(self.table, self._states) if self.is_over else None
 
+    # Who may act, and what they may do: a referee who allows mistakes answers otherwise
+
+    allows_mistakes: ClassVar[bool] = False
+
+    @property
+    def actor(self) -> int | None:
+        """The seat that plays out of turn, if one does."""
+        return None
+
+    @property
+    def acting(self) -> int:
+        """The seat that plays now: the one in turn, or one out of turn."""
+        return self.turn if self.actor is None else self.actor
+
+    def legal_acts(self, seat: int) -> LegalMoves:
+        """What a seat may do now, in turn or out of turn."""
+        if seat == self.turn:
+            return self.legal_moves
+        return LegalMoves(np.zeros(KINDS, np.int64), seat, self.table.players, self.table.teams)
+
+    def can_be_called(self, seat: int) -> bool:  # noqa: ARG002  # nobody errs here
+        """Whether a mistake of a seat stands that others may still call."""
+        return False
+
+    def may_talk(self, seat: int) -> bool:  # rule: team.silent, team.no-talk
+        """Whether a player may talk at the table now."""
+        asks = seat == self.turn and self.edition.may_ask
+        return asks or not self.table.partners or self.turn not in self.table.side_of(seat)
+
     @property
     def status(self) -> Status:
         """Every broken invariant; empty for a sound game."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,23 @@ from skipbo.kernel.doors import arrays, single
 from skipbo.kernel.layout import BUILDINGS, DISCARDS, NO_CARD, NO_RANK, NO_SEAT, RANKS, States, new_states
 from skipbo.kernel.moves import KINDS
 from skipbo.kernel.sight import SEAT_NUMBERS, TABLE_NUMBERS, WRITTEN
+
+
+class _Texts(dict[int, str]):
+    """The moves of a seat as people write them, by the kernel's numbers."""
+
+    def __init__(self, *table: int) -> None:
+        super().__init__()
+        self._table = table
+
+    def __missing__(self, code: int) -> str:
+        text = self[code] = str(Move.from_code(code, *self._table))
+        return text
+
+
+@cache
+def _texts(seat: int, players: int, teams: int) -> _Texts:
+    return _Texts(seat, players, teams)
 
 
 class LegalMoves:
@@ -42,6 +59,10 @@ class LegalMoves:
                 codes.append(64 * kind + lowest.bit_length() - 1)
                 word ^= lowest
         return codes
+
+    def texts(self) -> list[str]:
+        """Returns the moves as people write them; a server does that after every move."""
+        return list(map(_texts(*self._table).__getitem__, self.codes))
 
     def __iter__(self) -> Iterator[Move]:
         return (Move.from_code(code, *self._table) for code in self.codes)
@@ -91,7 +112,9 @@ class View:
     passes: int
     outcome: Outcome | None
     record: bytes  # the kernel's view, for compiled bots
-    exposed: tuple[Card, ...] = ()  # cards that lie face up on the draw pile; only at a kitchen table
+    # only at a kitchen table
+    exposed: tuple[Card, ...] = ()  # cards that lie face up on the draw pile
+    actor: int | None = None  # the seat that plays out of turn
 
     @cached_property
     def legal_moves(self) -> LegalMoves:
@@ -100,6 +123,16 @@ class View:
         if self.seat == self.turn:
             single.legal(self.states(), mask)
         return LegalMoves(mask, self.turn, self.players, self.teams)
+
+    @cached_property
+    def legal_acts(self) -> LegalMoves:
+        """What this seat may do now, in turn or out of turn; nothing for a spectator."""
+        return self.legal_moves
+
+    @cached_property
+    def calls(self) -> tuple[Move, ...]:
+        """The calls of this seat that would be judged right; there are none where nobody can err."""
+        return ()
 
     def partners_of(self, seat: int) -> tuple[int, ...]:  # rule: ruling.seats
         """The other seats on the side of a seat."""

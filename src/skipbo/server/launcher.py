@@ -14,7 +14,6 @@ from starlette.types import ASGIApp
 
 from skipbo.bots.bot import Bot
 from skipbo.game.game import Game
-from skipbo.game.kitchen.view import KitchenView
 from skipbo.kernel.compiler import INTERPRETED
 from skipbo.protocol.options import TableOptions
 from skipbo.record import to_line, to_record
@@ -28,7 +27,6 @@ from skipbo.server.store.sqlite import SqliteStore
 from skipbo.server.table.hints import hint
 from skipbo.server.table.keeper import choose, notice
 from skipbo.server.table.replays import replay
-from skipbo.server.table.views import legal_moves
 
 PING = 20.0  # seconds: a peer that does not answer for as long again is gone
 BACKLOG = 2048
@@ -105,10 +103,9 @@ def warm_up() -> None:
         game, bot = Game(stock=1, key=bytes(32), referee=referee), Bot(TableOptions().substitute, seed=0)
         view = game.view(game.turn)
         hint(view, 0)
-        if isinstance(view, KitchenView):
-            notice(bot, view)
+        notice(bot, view)
         while game.outcome is None:
-            legal_moves(game, game.turn)
+            game.legal_acts(game.turn).texts()
             game.play(choose(bot, game.view(game.turn)))
         record = to_record(game)
         replay(to_line(msgspec.structs.replace(record, moves=record.moves[:1])), 1)

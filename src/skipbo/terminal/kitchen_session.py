@@ -7,9 +7,8 @@ from skipbo.bots.bot import Bot
 from skipbo.errors import SkipboError
 from skipbo.game.event import IrregularTurn, Talked
 from skipbo.game.kitchen.act import TALK, Act
-from skipbo.game.kitchen.game import KitchenGame
-from skipbo.game.kitchen.view import KitchenView
 from skipbo.game.move import Move
+from skipbo.game.view import View
 from skipbo.i18n import current_language
 from skipbo.i18n import translate as _
 from skipbo.terminal.kitchen_vocabulary import read_acts, word_for
@@ -20,17 +19,12 @@ from skipbo.terminal.vocabulary import command_words, plain
 
 
 class KitchenSession(Session):
-    @property
-    def kitchen(self) -> KitchenGame:
-        assert isinstance(self.game, KitchenGame)
-        return self.game
-
-    def person_view(self) -> KitchenView:
-        return replace(self.kitchen.view(PERSON_SEAT), turn=PERSON_SEAT)
+    def person_view(self) -> View:
+        return replace(self.game.view(PERSON_SEAT), turn=PERSON_SEAT)
 
     def bot_turn(self) -> None:
         """Reads lines until an empty one, which lets the bot play."""
-        if self.kitchen.actor == PERSON_SEAT:
+        if self.game.actor == PERSON_SEAT:
             self.person_turn()
             return
         seat, version = self.game.turn, self.game.version
@@ -50,7 +44,7 @@ class KitchenSession(Session):
     def let_bot_play(self, seat: int) -> None:
         while self.game.outcome is None and self.game.turn == seat:
             bot = Bot(self.saved_game.seats[seat].player, dice_for(self.game))
-            self.game.play(bot.act(self.kitchen.view(seat)))
+            self.game.play(bot.act(self.game.view(seat)))
         self.save_and_narrate()
 
     def execute(self, line: str) -> None:
@@ -75,7 +69,7 @@ class KitchenSession(Session):
         for seat in range(1, self.game.table.players):
             dice = dice_for(self.game, bytes([seat]))
             bot = Bot(self.saved_game.seats[seat].player, dice, self.saved_game.vigilance)
-            call = bot.notices(self.kitchen.view(seat))
+            call = bot.notices(self.game.view(seat))
             if call is not None:
                 self.game.play(call, seat=seat)
                 self.save_and_narrate()
@@ -90,7 +84,8 @@ class KitchenSession(Session):
 
     def list_acts(self) -> Iterator[str]:
         """Yields the acts that can be typed now, apart from talking."""
-        acts = [act for act in self.kitchen.legal_acts(PERSON_SEAT) if not act.is_move and act.source != TALK]
+        legal = (act for act in self.game.legal_acts(PERSON_SEAT) if isinstance(act, Act))
+        acts = [act for act in legal if not act.is_move and act.source != TALK]
         if acts:
             yield _("At this kitchen table you can also:")
             yield "  " + ", ".join(self.typed(act) for act in acts)

@@ -14,7 +14,6 @@ import msgspec
 from skipbo.bots.bot import check_bot, check_vigilance
 from skipbo.errors import Malformed, SkipboError
 from skipbo.game.game import Game
-from skipbo.game.kitchen.game import KitchenGame
 from skipbo.game.match import Match
 from skipbo.i18n import translate as _
 from skipbo.paths import data_folder
@@ -87,7 +86,7 @@ def set_aside(path: Path) -> Path:
 
 def _to_json(saved_game: SavedGame) -> dict[str, Any]:
     match = saved_game.match
-    kitchen = {"vigilance": saved_game.vigilance} if isinstance(saved_game.game, KitchenGame) else {}
+    kitchen = {"vigilance": saved_game.vigilance} if saved_game.game.allows_mistakes else {}
     return kitchen | {
         "saved": VERSION,
         "game": _record_of(saved_game.game, saved_game),

@@ -12,7 +12,7 @@ from skipbo.bots.levels import seat_opponents
 from skipbo.editions import DEFAULT
 from skipbo.errors import SkipboError
 from skipbo.game.game import STRICT, Game
-from skipbo.game.kitchen.game import KITCHEN, KitchenGame
+from skipbo.game.kitchen.game import KITCHEN
 from skipbo.game.match import Match
 from skipbo.i18n import current_language
 from skipbo.i18n import translate as _
@@ -53,7 +53,7 @@ def play(
     screen, path = Screen(read), save or save_file.default_path()
     resumed = None if new else find_saved(path, screen)
     saved_game = resumed or new_one
-    session = (KitchenSession if isinstance(saved_game.game, KitchenGame) else Session)(saved_game, screen, path)
+    session = (KitchenSession if saved_game.game.allows_mistakes else Session)(saved_game, screen, path)
     session.in_words = words
     if resumed is None:
         greet(session)

@@ -55,6 +55,8 @@ class KitchenGame(Game, referee=KITCHEN):
     ['1: call 0']
     """
 
+    allows_mistakes = True
+
     @classmethod
     def check_table(cls, table: Table) -> None:
         if not table.edition.special_situations:  # rule: special.none
@@ -89,18 +91,15 @@ class KitchenGame(Game, referee=KITCHEN):
 
     @property
     def actor(self) -> int | None:
-        """The seat that plays out of turn, if one does."""
         actor = int(self._kitchens["actor"][0])
         return None if actor == NO_SEAT else actor
-
-    @property
-    def acting(self) -> int:
-        """The seat that plays now: the one in turn, or one out of turn."""
-        return self.turn if self.actor is None else self.actor
 
     def can_be_called(self, seat: int) -> bool:
         """Whether a seat plays out of turn or has talked, as everybody sees."""
         return seat == self.actor or bool(self._kitchens["talked"][0] >> seat & 1)
+
+    def may_talk(self, seat: int) -> bool:  # noqa: ARG002  # everybody may, and can be called for it
+        return True
 
     @property
     def legal_moves(self) -> LegalActs:
@@ -108,7 +107,6 @@ class KitchenGame(Game, referee=KITCHEN):
         return self.legal_acts(self.acting)
 
     def legal_acts(self, seat: int) -> LegalActs:
-        """What a seat may do, in turn or out of turn."""
         self._check_seat(seat)
         return legal_acts(self._kitchens, seat)
 

@@ -29,6 +29,9 @@ class LegalActs(LegalMoves):
     def __iter__(self) -> Iterator[Act]:
         return (Act.from_code(code, *self._table).by(self._actor) for code in self.codes)
 
+    def texts(self) -> list[str]:
+        return list(map(str, self))
+
     def __contains__(self, move: object) -> bool:
         try:
             move = Act.parse(move) if isinstance(move, str) else move
@@ -49,7 +52,6 @@ def legal_acts(kitchens: Kitchens, seat: int) -> LegalActs:
 class KitchenView(View):
     """A view with what everybody knows about mistakes; exposed cards are seen by all, `exposed` from the bottom up."""
 
-    actor: int | None  # who plays out of turn
     begun: bool  # whether the player in turn has drawn or played
     drawing: int  # whether whoever acts may draw: OPEN, OVER or FORBIDDEN
     offered: bool  # whether exposed cards wait for an answer
@@ -63,13 +65,16 @@ class KitchenView(View):
 
     @cached_property
     def legal_acts(self) -> LegalActs:
-        """What this seat may do; nothing for a spectator."""
         if self.seat is None:
             return LegalActs(np.zeros(ACT_KINDS, np.int64), NO_SEAT, self.turn, self.players, self.teams)
         return legal_acts(self.kitchens(), self.seat)
 
+    @cached_property
+    def calls(self) -> tuple[Act, ...]:
+        return tuple(act for act in self.legal_acts if act.called is not None and self.has_ground(act.called))
+
     def has_ground(self, called: int) -> bool:
-        """Whether a call of this seat would change anything; everybody sees who plays out of turn and who talks."""
+        """Whether a call of this seat would be right; everybody sees who plays out of turn and who talks."""
         return self.seat is not None and bool(kitchen_door.has_ground(self.kitchens(), self.seat, called))
 
     @cached_property

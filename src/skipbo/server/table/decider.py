@@ -5,7 +5,6 @@ import unicodedata
 from skipbo.bots.bot import check_known
 from skipbo.errors import Malformed, NotLegal, OutOfDate
 from skipbo.game.game import find_referee
-from skipbo.game.kitchen.game import KitchenGame
 from skipbo.protocol import commands as asked
 from skipbo.protocol.codes import describe
 from skipbo.protocol.options import TableOptions
@@ -226,9 +225,6 @@ def _say(state: TableState, guest: Guest, text: str) -> log.Said:
     text = clean(text)
     if not text:
         raise Malformed("message", describe("message"))
-    game = state.playing
-    if game is not None and state.match.table.partners and not isinstance(game, KitchenGame):
-        may_ask = game.turn == seat and game.edition.may_ask  # rule: team.silent, team.no-talk
-        if game.turn in state.match.table.side_of(seat) and not may_ask:
-            raise refusal("chat.partner")
+    if state.playing is not None and not state.playing.may_talk(seat):
+        raise refusal("chat.partner")
     return log.Said(seat, text)

@@ -9,8 +9,6 @@ from typing import Any
 
 from skipbo.bots.bot import Bot
 from skipbo.game.event import IrregularTurn, Talked
-from skipbo.game.kitchen.game import KitchenGame
-from skipbo.game.kitchen.view import KitchenView
 from skipbo.game.view import View
 from skipbo.protocol.codec import encode
 from skipbo.protocol.events import TableEvent
@@ -27,10 +25,10 @@ RETRY = 1.0  # seconds until a bot tries again where the store has failed
 
 def choose(bot: Bot, view: View) -> str:
     """A bot's move; called where thinking disturbs nobody."""
-    return str(bot.act(view) if isinstance(view, KitchenView) else bot.choose(view))
+    return str(bot.act(view))
 
 
-def notice(bot: Bot, view: KitchenView) -> str | None:
+def notice(bot: Bot, view: View) -> str | None:
     call = bot.notices(view)
     return None if call is None else str(call)
 
@@ -202,7 +200,7 @@ class Keeper:
         await asyncio.sleep(room.state.options.pace / 1000)
         for number, seat in enumerate(room.state.seats):
             game = room.state.playing
-            if seat.bot is None or not isinstance(game, KitchenGame) or room.state.played_at > version:
+            if seat.bot is None or game is None or room.state.played_at > version:
                 continue
             call = await self._loop.run_in_executor(
                 self._thinkers, notice, self._bot(number, seat.bot), game.view(number)

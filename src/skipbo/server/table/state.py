@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from skipbo.game.event import Drew, Exposed, Overdrew, Penalised, Shuffled, Talked, TurnBegan, Turned
 from skipbo.game.game import Game
-from skipbo.game.kitchen.game import KitchenGame
+from skipbo.game.kitchen.act import TALK
 from skipbo.game.match import Match
 from skipbo.protocol import events
 from skipbo.protocol.events import RoomEventBase, TableEvent
@@ -137,10 +137,7 @@ class TableState:
 
     def acting_seat(self) -> int | None:
         """The seat that the game waits for."""
-        game = self.playing
-        if game is None:
-            return None
-        return game.acting if isinstance(game, KitchenGame) else game.turn
+        return None if self.playing is None else self.playing.acting
 
     def moves_back(self, seat: int) -> int:
         """How many moves must be taken back for a seat to make its last one again; 0 if it has made none."""
@@ -154,7 +151,7 @@ class TableState:
 
     def can_be_called(self, seat: int) -> bool:
         """Whether a mistake of a seat stands that others may still call: it is not to vanish before they do."""
-        return isinstance(self.game, KitchenGame) and self.game.can_be_called(seat)
+        return self.game is not None and self.game.can_be_called(seat)
 
     def record(self) -> Record:
         assert self.game is not None
@@ -320,9 +317,7 @@ class TableState:
     def _talk(self, seat: int) -> list[TableEvent]:
         """At a kitchen table the game is told when partners talk: they can be called for it."""
         game = self.playing
-        if isinstance(game, KitchenGame) and self.match.table.partners and "talk" in game.legal_acts(seat):
-            return self._move(seat, "talk")
-        return []
+        return [] if game is None or TALK not in game.legal_acts(seat) else self._move(seat, TALK)
 
     def _asked_to_agree(self, seat: int, moves: int, consent: bool) -> list[int]:
         if moves == 1 and not self.revealing[-1] and not consent:

@@ -1,7 +1,7 @@
 """What a table shows: to everybody, and to one seat. Built from views of the game, never from its state."""
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -9,8 +9,6 @@ from msgspec import Raw, Struct
 
 from skipbo.game.event import HIDING, seen_by
 from skipbo.game.game import Game
-from skipbo.game.kitchen.game import KitchenGame
-from skipbo.game.move import Move
 from skipbo.game.view import as_numbers
 from skipbo.protocol import messages
 from skipbo.protocol.codec import encode
@@ -111,37 +109,10 @@ def show_own(state: TableState, seat: int) -> messages.OwnView:
         seat=seat,
         owner=state.seats[seat].guest == state.owner,
         hand=[] if game is None else as_numbers(game.hand(seat)),
-        legal=[] if game is None else legal_moves(game, seat),
+        legal=[] if game is None else game.legal_acts(seat).texts(),
         muted=sorted(state.seats[seat].muted),
         undo=state.who_must_agree(seat),
     )
-
-
-def legal_moves(game: Game, seat: int) -> list[str]:
-    if game.is_over:
-        return []
-    if isinstance(game, KitchenGame):
-        return [str(act) for act in game.legal_acts(seat)]
-    if seat != game.turn:
-        return []
-    return list(map(_names(seat, game.table.players, game.table.teams).__getitem__, game.legal_moves.codes))
-
-
-class _Names(dict[int, str]):
-    """The moves of a seat as people write them, by the kernel's numbers."""
-
-    def __init__(self, *table: int) -> None:
-        super().__init__()
-        self._table = table
-
-    def __missing__(self, code: int) -> str:
-        name = self[code] = str(Move.from_code(code, *self._table))
-        return name
-
-
-@cache
-def _names(seat: int, players: int, teams: int) -> _Names:
-    return _Names(seat, players, teams)
 
 
 class _Update(Struct, frozen=True, tag_field="type", tag="update"):
