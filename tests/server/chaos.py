@@ -112,10 +112,10 @@ class Witness:
                 )
                 known = self._tables[table].version if table in self._tables else 0
                 for version, at, guest, command, event in connection.execute(query, (table, known)):
-                    self._fold(table, Entry(version, at, guest, command, event_from_bytes(event)))
+                    self._apply(table, Entry(version, at, guest, command, event_from_bytes(event)))
 
-    def _fold(self, table: str, entry: Entry) -> None:
-        """Asserts, in the fold, that no version is missing."""
+    def _apply(self, table: str, entry: Entry) -> None:
+        """Applies an entry, which asserts that no version is missing."""
         if entry.version == 1:
             self._tables[table] = TableState(table, entry)
             return

@@ -1,4 +1,4 @@
-"""A table without a server: commands in, entries and happenings out."""
+"""A table without a server: commands in, entries and events out."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,7 +11,7 @@ from skipbo.protocol.options import TableOptions
 from skipbo.server.store import log
 from skipbo.server.store.interface import Guest
 from skipbo.server.table.decider import decide
-from skipbo.server.table.state import TableState, fold
+from skipbo.server.table.state import TableState
 from skipbo.server.table.views import EncodedTable
 
 SECRET = bytes(range(32))
@@ -61,8 +61,15 @@ class Played:
         return update
 
     def again(self) -> TableState:
-        """The table folded anew from its log."""
-        return fold(self.state.id, self.entries)
+        """The table made anew from its log."""
+        return state_from_log(self.state.id, self.entries)
+
+
+def state_from_log(table: str, entries: list[log.Entry]) -> TableState:
+    state = TableState(table, entries[0])
+    for entry in entries[1:]:
+        state.apply(entry)
+    return state
 
 
 def open_table(owner: Guest = ANN, *, origin: log.Origin | None = None, **options: Any) -> Played:

@@ -10,7 +10,7 @@ import pytest
 from skipbo.protocol import commands as asked
 from skipbo.server.store.log import Entry
 from skipbo.server.table.decider import bot_plays, substitute
-from skipbo.server.table.state import fold
+from skipbo.server.table.state import TableState
 from skipbo.server.table.views import EncodedTable
 from tests.server.table_harness import ANN, BOB, CLEO, Played, in_turn, open_table
 
@@ -25,7 +25,7 @@ OWN = {"seat", "owner", "hand", "legal", "muted"}
 def shown(entries: list[Entry]) -> str:
     """A digest of all that the table shows to everybody, after every entry."""
     digest = hashlib.sha256()
-    state = fold("golden", entries[:1])
+    state = TableState("golden", entries[0])
     for entry in entries[1:]:
         state.apply(entry)
         for seat in (None, *range(len(state.seats))):
@@ -69,7 +69,7 @@ def write(referee: str) -> list[Entry]:
             table.add("", substitute(table.state, 2, "absence"))
         if table.state.version == 40:
             table.do(CLEO, asked.ComeBack(id="-"))
-        if table.state.version == 60 and table.state.moves_back(0):
+        if table.state.version == 60 and table.state.moves_to_undo(0):
             table.do(ANN, asked.Undo(id="-", version=table.state.version))
             for seat in sorted(table.state.undo.waiting) if table.state.undo else ():
                 answer = asked.AnswerUndo(id="-", agree=True, version=table.state.version)

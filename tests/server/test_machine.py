@@ -17,9 +17,9 @@ from skipbo.protocol import commands as asked
 from skipbo.protocol.codec import decode, decode_message, encode
 from skipbo.protocol.messages import Done, Phase, Pong, Refusal, Update
 from skipbo.server.store.sqlite import SqliteStore
-from skipbo.server.table.state import fold
 from skipbo.server.table.views import EncodedTable
 from tests.server.server_process import InThread
+from tests.server.table_harness import state_from_log
 
 NAMES = ("Ann", "Bob", "Eve")
 people = st.integers(0, 2)
@@ -196,7 +196,7 @@ class TableMachine(RuleBasedStateMachine):
         versions = {client.catch_up() for client in self.clients}
         assert len(versions) == 1
         entries = self.server.run(self.store.read_log(self.clients[0].table))
-        state = fold(self.clients[0].table, entries)
+        state = state_from_log(self.clients[0].table, entries)
         encoded = EncodedTable(state)
         for client in self.clients:
             seen = client.seen

@@ -25,7 +25,7 @@ from skipbo.record import to_line, to_record
 from skipbo.server.limits import Rate
 from skipbo.server.table.keeper import choose
 from skipbo.server.table.replays import MOST_MOVES, replay
-from skipbo.server.table.views import show_game
+from skipbo.server.table.views import game_view
 from tests.server.server_process import InThread, served
 from tests.server.test_play import play_to_the_end
 
@@ -60,7 +60,7 @@ def test_every_frame_is_the_table_as_it_was(number: int) -> None:
 
     def note(by: int | None, move: str | None, events: list[Any]) -> None:
         hands = [[int(card) for card in game.hand(seat)] for seat in range(game.table.players)]
-        then.append((by, move, events, show_game(game, 7), hands))
+        then.append((by, move, events, game_view(game, 7), hands))
 
     note(None, None, list(game.events))
     while game.outcome is None:

@@ -10,7 +10,7 @@ import msgspec
 from skipbo.external.registry import factory_of
 from skipbo.game.game import Game
 from skipbo.game.view import as_numbers
-from skipbo.server.table.views import show_game
+from skipbo.server.table.views import game_view
 
 SCENES = Path(__file__).parent.parent.parent / "web" / "gallery" / "scenes.json"
 NAMES = ["Ann", "Maximiliane-Ottilie-Anna", "Bob", "Joséphine de B.", "Wu", "Grandmother Eleanor"]
@@ -34,7 +34,7 @@ def scene(players: int, sides: int, moves: int) -> dict[str, Any]:
     return {
         "version": 1,
         "edition": "mattel-2003",
-        "game": msgspec.to_builtins(show_game(game, number=1)),
+        "game": msgspec.to_builtins(game_view(game, number=1)),
         "seats": [
             {"name": NAMES[seat], "bot": "steady" if seat else None, "person": not seat, "here": True}
             for seat in range(players)

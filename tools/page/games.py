@@ -11,7 +11,7 @@ from skipbo import Game
 from skipbo.game.event import seen_by
 from skipbo.game.view import as_numbers
 from skipbo.protocol.codec import to_builtins
-from skipbo.server.table.views import show_game
+from skipbo.server.table.views import game_view
 from tools.page.files import write_json
 
 MOVES = 90
@@ -35,7 +35,7 @@ def played(dice: Random, edition: str, **table: Any) -> Iterator[dict[str, Any]]
     for version in range(MOVES):
         yield {
             "version": version,
-            "game": to_builtins(show_game(game, number=1)),
+            "game": to_builtins(game_view(game, number=1)),
             "hand": as_numbers(game.hand(OWN)),
             "legal": game.legal_acts(OWN).texts(),
             "happened": [to_builtins(seen_by(event, OWN)) for event in game.events[told:]],

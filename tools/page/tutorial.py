@@ -16,7 +16,7 @@ from skipbo.game.view import as_numbers
 from skipbo.kernel.layout import COPIES, WILD
 from skipbo.protocol.codec import to_builtins
 from skipbo.record import assemble_record, default_seats, game_from_record
-from skipbo.server.table.views import show_game
+from skipbo.server.table.views import game_view
 from tools.page.files import write_json
 
 LEARNER, OTHER = 0, 1
@@ -87,7 +87,7 @@ def frame(game: Game, move: str | None, events: list[Event]) -> dict[str, Any]:
     return {
         "move": move,
         "happened": to_builtins([seen_by(event, LEARNER) for event in events]),
-        "game": to_builtins(show_game(game, 1)),
+        "game": to_builtins(game_view(game, 1)),
         "hand": as_numbers(game.hand(LEARNER)),
         "legal": game.legal_acts(LEARNER).texts(),
     }

@@ -1,1 +1,1 @@
-"""Tables for people who are not in the same room: a table is a log of events in a store, its state is their fold."""
+"""The server: tables for people who are not in the same room. A table's state is made from its log in a store."""

@@ -17,13 +17,13 @@ from skipbo.server.limits import Buckets, Limits
 from skipbo.server.metrics import Metrics, digest, tell
 from skipbo.server.store import log
 from skipbo.server.store.interface import Addition, Guest, Store, StoreFailed
-from skipbo.server.table.decider import check_options, seat_to_advise
+from skipbo.server.table.decider import check_options, seat_for_hint
 from skipbo.server.table.hints import hint
 from skipbo.server.table.keeper import Keeper
 from skipbo.server.table.replays import replay
 from skipbo.server.table.room import NO_GUEST, Listener, Room, now
 from skipbo.server.table.state import TableState
-from skipbo.server.table.views import show_summary
+from skipbo.server.table.views import table_summary
 
 ID_BYTES = 16  # of a table: nobody finds one by guessing
 THINKERS = 2
@@ -92,7 +92,7 @@ class Hub:
         table = secrets.token_urlsafe(ID_BYTES)
         opened = log.Opened(options=wanted.options, secret=secrets.token_bytes(32), origin=origin)
         entry = log.Entry(1, now(), owner.id, "open", opened)
-        summary = encode(show_summary(TableState(table, entry)))
+        summary = encode(table_summary(TableState(table, entry)))
         await self.store.append(Addition(table, entry, summary))
         tell("table opened", table=digest(table), edition=wanted.options.edition, players=wanted.options.players)
         if wanted.seat is not None:
@@ -191,7 +191,7 @@ class Hub:
             self._release_later(room)
         await room.settle()  # what is not written yet is not to be looked at
         state = room.state
-        seat = seat_to_advise(state, guest)
+        seat = seat_for_hint(state, guest)
         assert state.game is not None
         view = state.game.view(seat)
         return await asyncio.get_running_loop().run_in_executor(self._thinkers, hint, view, state.version)

@@ -1,1 +1,1 @@
-"""Where the logs of tables are kept."""
+"""Stored logs of tables, guests and finished games."""

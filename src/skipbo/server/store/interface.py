@@ -1,4 +1,4 @@
-"""What the tables ask of a store. A second kind of store needs only this."""
+"""The interface of a store, which keeps logs, guests and finished games; and the values that it takes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,24 +9,24 @@ from skipbo.server.store.log import Entry
 
 
 class StoreFailed(Exception):
-    """Nothing can be said about what was to be written: ask the store again when it answers."""
+    """The store does not answer. Whether it wrote anything is unknown: read from it again later."""
 
 
 class Conflict(Exception):
-    """Somebody else has appended this version of the table, or this command is in the log already."""
+    """The log already has this version of the table, or this command."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
     id: str
     name: str
-    named: bool = True  # by themselves
+    named: bool = True  # False for a name that the server made up
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
     number: int
-    record: bytes  # a line of RECORD.md
+    record: bytes  # a line of docs/records.md
     proof: bytes
     edition: str
     names: tuple[str, ...]
@@ -43,25 +43,25 @@ class FinishedSeat:
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """What one command adds, all of it or nothing."""
+    """One command's addition to the store, written as a whole or not at all."""
 
     table: str
     entry: Entry
-    summary: bytes | None = None  # what the lobby shows of the table, if it has changed
+    summary: bytes | None = None  # of the table for the lobby, if it has changed
     listed: bool = False  # whether the lobby shows it
-    seated: tuple[tuple[str, int], ...] = ()  # guests and their seats, told together with the summary
+    seated: tuple[tuple[str, int], ...] = ()  # guests and their seats, given together with the summary
     finished: FinishedGame | None = None
 
 
 class Store(Protocol):
     async def append(self, addition: Addition) -> None:
-        """Answers when it will survive the loss of power. Raises `Conflict` or `StoreFailed`."""
+        """Returns when the addition would survive a loss of power. Raises `Conflict` or `StoreFailed`."""
 
     async def read_log(self, table: str) -> list[Entry]:
-        """Everything about a table, oldest first; nothing if there is no such table."""
+        """Returns the log of a table, oldest first; an empty one if there is no such table."""
 
     async def find_command(self, table: str, by: str, command: str) -> int | None:
-        """The version at which a command was accepted."""
+        """Returns the version that a command made; None if it was never accepted."""
 
     async def add_guest(self, guest: Guest, token_hash: bytes) -> None: ...
 
@@ -70,18 +70,18 @@ class Store(Protocol):
     async def find_guest(self, token_hash: bytes) -> Guest | None: ...
 
     async def replace_token(self, guest: str, token_hash: bytes | None) -> None:
-        """From now on only this token is the guest's; with None, no token is."""
+        """Makes this the only token of a guest; with None, the guest has none."""
 
     async def list_tables(self, since: int, limit: int) -> Sequence[bytes]:
-        """The summaries of the tables that the lobby shows and that changed since then, the latest first."""
+        """Returns the summaries of the listed tables that changed since then, the latest first."""
 
     async def tables_of(self, guest: str, limit: int) -> Sequence[tuple[bytes, int, int]]:
-        """The summaries of the tables where a guest has a seat, the seat, and when something last happened there."""
+        """Returns the tables where a guest has a seat: the summary, the seat, and when it last changed."""
 
     async def find_summary(self, table: str) -> bytes | None: ...
 
     async def find_game(self, table: str, number: int) -> tuple[bytes, bytes] | None:
-        """The record and the proof of a finished game."""
+        """Returns the record and the proof of a finished game."""
 
     async def history(self, guest: str, limit: int) -> list[HistoryItem]: ...
 
@@ -91,6 +91,6 @@ class Store(Protocol):
         """Raises `StoreFailed` if nothing could be written now."""
 
     def numbers(self) -> dict[str, int]:
-        """What the host may want to know, by name."""
+        """Returns counters for the metrics, by name."""
 
     def close(self) -> None: ...

@@ -1,4 +1,4 @@
-"""What is written down about a table. Entries never leave the server: they hold the secret that makes the shuffles."""
+"""The entries of a table's log. They never leave the server: they hold the secret that makes the shuffles."""
 
 from typing import TypeAlias
 
@@ -8,82 +8,85 @@ from msgspec import Struct
 from skipbo.protocol.options import TableOptions
 
 
-class Event(Struct, frozen=True, tag_field="type", tag=str.lower):
-    """What was decided, with all that chance or the clock had to add: the fold of events asks nobody."""
+class LogEventBase(Struct, frozen=True, tag_field="type", tag=str.lower):
+    """A decision, with all that chance or the clock added: applying it needs nothing else.
+
+    The names of these classes, in lower case, are written in stored logs.
+    """
 
 
 class Origin(Struct, frozen=True):
-    """The game that a table goes on with, or deals again: a record without its result, up to a move."""
+    """The game that a table goes on with, or deals again: a record up to a move, without its result."""
 
     record: bytes
 
 
-class Opened(Event, frozen=True, kw_only=True):
+class Opened(LogEventBase, frozen=True, kw_only=True):
     options: TableOptions
     secret: bytes
     origin: Origin | None = None
 
 
-class Sat(Event, frozen=True):
+class Sat(LogEventBase, frozen=True):
     seat: int
     name: str
 
 
-class Left(Event, frozen=True):
+class Left(LogEventBase, frozen=True):
     seat: int
     kicked: bool = False
 
 
-class BotSat(Event, frozen=True):
+class BotSat(LogEventBase, frozen=True):
     seat: int
     bot: str | None
 
 
-class Readied(Event, frozen=True):
+class Readied(LogEventBase, frozen=True):
     seat: int
     ready: bool
     entropy: str = ""
 
 
-class Started(Event, frozen=True):
+class Started(LogEventBase, frozen=True):
     pass
 
 
-class Moved(Event, frozen=True):
+class Moved(LogEventBase, frozen=True):
     seat: int
     move: str
 
 
-class UndoAsked(Event, frozen=True):
+class UndoAsked(LogEventBase, frozen=True):
     seat: int
     consent: bool = False  # whether the opponents are asked even if the move showed nothing
 
 
-class UndoAnswered(Event, frozen=True):
+class UndoAnswered(LogEventBase, frozen=True):
     seat: int
     agree: bool
 
 
-class Substituted(Event, frozen=True):
+class Substituted(LogEventBase, frozen=True):
     seat: int
     why: str
 
 
-class CameBack(Event, frozen=True):
+class CameBack(LogEventBase, frozen=True):
     seat: int
 
 
-class Locked(Event, frozen=True):
+class Locked(LogEventBase, frozen=True):
     on: bool
 
 
-class Said(Event, frozen=True):
+class Said(LogEventBase, frozen=True):
     seat: int
     text: str
 
 
-class Muted(Event, frozen=True):
-    """`by` no longer hears `seat`, or hears it again."""
+class Muted(LogEventBase, frozen=True):
+    """Seat `by` no longer hears `seat`, or hears it again."""
 
     by: int
     seat: int
@@ -113,7 +116,7 @@ class Entry(Struct, frozen=True):
 
     version: int
     at: int  # milliseconds since 1970
-    by: str  # the id of a guest, or of what plays a seat in the server
+    by: str  # the id of a guest, or "" for the server itself
     command: str  # the id that the client gave its command
     event: LogEvent
 

@@ -1,4 +1,4 @@
-"""The store in one file. One thread writes, and commits together whatever waits: a commit costs a write to the disk."""
+"""The store in one SQLite file. One thread writes, and commits all waiting requests together to save disk writes."""
 
 import asyncio
 import queue
@@ -22,7 +22,7 @@ from skipbo.server.store.interface import Addition, Conflict, Guest, StoreFailed
 from skipbo.server.store.log import Entry, event_from_bytes, event_to_bytes
 
 FILE = "tables.sqlite3"
-GROUP = 64  # the most writes in one commit: a statement is kept ready for each number of them
+GROUP = 64  # the most writes in one commit; a prepared statement is kept for each number of rows
 READERS = 2
 
 MIGRATIONS = (
@@ -73,7 +73,7 @@ LogRow = tuple[str, int, int, str, str, bytes]
 
 @dataclass(slots=True, eq=False)
 class _Request:
-    """A row of the log, or work of another kind, or both: then the row comes first."""
+    """A row for the log, other work, or both; the row is written first."""
 
     row: LogRow | None
     work: Work | None
@@ -105,7 +105,7 @@ class SqliteStore:
         if addition.summary is None and addition.finished is None:
             await self._request(row, None)
         else:
-            await self._request(row, lambda connection: _note(connection, addition))
+            await self._request(row, lambda connection: _add_derived(connection, addition))
 
     async def add_guest(self, guest: Guest, token_hash: bytes) -> None:
         row = (guest.id, guest.name, token_hash, _now(), guest.named)
@@ -149,12 +149,12 @@ class SqliteStore:
                 if connection is None:
                     connection = connect(self.path)
                 answers = self._commit(connection, group)
-            except Exception as error:  # whatever it is: a writer that ends leaves everybody waiting
+            except Exception as error:  # whatever it is: without its writer, everybody would wait for ever
                 answers = [_failed(error)] * len(group)
                 if connection is not None:
                     connection.close()  # which rolls back; the next group begins anew
                     connection = None
-            _tell(group, answers)
+            _answer(group, answers)
             if last:
                 break
         if connection is not None:
@@ -256,7 +256,7 @@ class SqliteStore:
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
 
     def close(self) -> None:
-        """Waits for what is still to be written."""
+        """Writes the waiting requests, and ends."""
         self._requests.put(None)
         self._writer.join()
         self._readers.shutdown()
@@ -287,7 +287,7 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def backup(folder: Path, target: Path) -> None:
-    """A copy of everything as it is at one moment, while play goes on; an older backup is never written over."""
+    """Copies everything as it is at one moment, while play goes on. Never overwrites an older backup."""
     if not (folder / FILE).exists():
         raise Malformed("store", _("There are no tables in {path}.").format(path=folder))
     if target.exists():
@@ -296,7 +296,7 @@ def backup(folder: Path, target: Path) -> None:
         with closing(connect(folder / FILE)) as source, closing(sqlite3.connect(target)) as copy:
             source.backup(copy)
     except sqlite3.Error as error:
-        target.unlink(missing_ok=True)  # a half is no backup
+        target.unlink(missing_ok=True)  # half a copy is useless
         raise Malformed("file", _("{path} cannot be written: {why}.").format(path=target, why=error)) from error
 
 
@@ -306,9 +306,9 @@ def _into_log(rows: int) -> str:
 
 
 def _write_together(connection: sqlite3.Connection, rows: Sequence[LogRow]) -> bool:
-    """Writes rows of the log, or none where one of them conflicts; answers whether they are written.
+    """Writes rows of the log; writes none and returns False if one of them conflicts.
 
-    In one statement: before and after each the writer waits until the event loop lets go of the interpreter.
+    All in one statement, because around each statement the writer waits for the GIL, which the event loop holds.
     """
     try:
         connection.execute(_into_log(len(rows)), [value for row in rows for value in row])
@@ -330,14 +330,14 @@ def _in_transaction(
             if request.work is not None:
                 request.work(connection)
             answers.append(None)
-        except sqlite3.IntegrityError as error:  # of this request alone: its first statement has done nothing
+        except sqlite3.IntegrityError as error:  # of this request alone; nothing of it is written
             answers.append(Conflict(str(error)))
     connection.execute("COMMIT")
     return answers
 
 
-def _note(connection: sqlite3.Connection, addition: Addition) -> None:
-    """What else is known of the table by now."""
+def _add_derived(connection: sqlite3.Connection, addition: Addition) -> None:
+    """Writes what follows from the log but is searched for: the summary, the seats, the finished game."""
     table, entry = addition.table, addition.entry
     if addition.summary is not None:
         connection.execute(
@@ -360,18 +360,18 @@ def _note(connection: sqlite3.Connection, addition: Addition) -> None:
         )
 
 
-def _tell(group: Sequence[_Request], answers: Sequence[Exception | None]) -> None:
-    """One call for all who wait, by event loop: there is one, but for tests."""
+def _answer(group: Sequence[_Request], answers: Sequence[Exception | None]) -> None:
+    """Answers all requests with one call into each event loop (only tests have more than one)."""
     by_loop: dict[asyncio.AbstractEventLoop, list[tuple[_Request, Exception | None]]] = {}
     for request, answer in zip(group, answers, strict=True):
         by_loop.setdefault(request.answer.get_loop(), []).append((request, answer))
-    for loop, told in by_loop.items():
+    for loop, answered in by_loop.items():
         if not loop.is_closed():
-            loop.call_soon_threadsafe(_resolve, told)
+            loop.call_soon_threadsafe(_resolve, answered)
 
 
-def _resolve(told: Sequence[tuple[_Request, Exception | None]]) -> None:
-    for request, answer in told:
+def _resolve(answered: Sequence[tuple[_Request, Exception | None]]) -> None:
+    for request, answer in answered:
         if request.answer.cancelled():
             continue
         if answer is None:

@@ -1,1 +1,1 @@
-"""A table on the server: its state, made of its log, and everything that happens at it."""
+"""One table: its state, its commands, its projections, and the room in which it is played."""

@@ -1,4 +1,4 @@
-"""From a command to the event that it becomes, or to the reason why it becomes none. Rules are left to the game."""
+"""Turns a command into the event for the log, or raises the refusal. The game itself judges moves."""
 
 import unicodedata
 
@@ -21,7 +21,7 @@ def refusal(code: str) -> NotLegal:
 
 
 def check_options(options: TableOptions) -> None:
-    """Raises `Malformed` for a table that cannot be."""
+    """Raises `Malformed` for an impossible table."""
     if len(options.bots) > options.players:
         raise Malformed("table.seat", describe("table.seat"))
     match = match_of(options)
@@ -32,7 +32,7 @@ def check_options(options: TableOptions) -> None:
 
 
 def decide(state: TableState, guest: Guest, command: asked.TableCommand) -> log.LogEvent:
-    """What the command of a guest becomes. Whether a move is legal is found out when it is made."""
+    """Returns the event of a guest's command. A move is checked only when the event is applied."""
     match command:
         case asked.Sit():
             return _sit(state, guest, command.seat)
@@ -85,15 +85,15 @@ def substitute(state: TableState, seat: int, why: str) -> log.Substituted:
 
 
 def bot_plays(state: TableState, seat: int, move: str, version: int) -> log.Moved:
-    """A move of the bot at a seat, chosen at a version."""
+    """Returns the move of a bot that was chosen at a version."""
     if state.seats[seat].bot is None:
         raise refusal("turn")
     _check_version(state, version)
     return log.Moved(seat, move)
 
 
-def seat_to_advise(state: TableState, guest: Guest) -> int:
-    """The seat for which a guest may ask what the planner would play."""
+def seat_for_hint(state: TableState, guest: Guest) -> int:
+    """Returns the seat of a guest, who may ask for a hint."""
     seat = _own_seat(state, guest)
     if not state.options.hints:
         raise refusal("hints.off")
@@ -122,7 +122,7 @@ def _check_number(state: TableState, seat: int) -> None:
 
 
 def _check_version(state: TableState, version: int) -> None:
-    """A command about the game must know its last change; talk and chairs moved since do not matter."""
+    """A command about the game must know the last change of the game; chat and seats do not matter."""
     if not state.played_at <= version <= state.version:
         raise OutOfDate("version", describe("version"))
 
@@ -145,23 +145,23 @@ def _sit(state: TableState, guest: Guest, wanted: int | None) -> log.Sat:
     if state.locked and guest.id != state.owner:
         raise refusal("locked")
     if wanted is None:
-        wanted = next((number for number in range(len(state.seats)) if state.may_be_taken(number)), None)
+        wanted = next((number for number in range(len(state.seats)) if state.is_open(number)), None)
         if wanted is None:
             raise refusal("seat.none")
     _check_number(state, wanted)
-    if not state.may_be_taken(wanted):
+    if not state.is_open(wanted):
         raise refusal("seat.taken")
-    return log.Sat(wanted, _name_apart(state, guest.name))
+    return log.Sat(wanted, _distinct_name(state, guest.name))
 
 
-def _name_apart(state: TableState, name: str) -> str:
-    """A name that nobody at the table can be taken for."""
+def _distinct_name(state: TableState, name: str) -> str:
+    """Returns the name, with a number if it looks like another at the table."""
     taken = {_looks_like(seat.name) for seat in state.seats if seat.name is not None}
-    number, apart = 1, name
-    while _looks_like(apart) in taken:
+    number, distinct = 1, name
+    while _looks_like(distinct) in taken:
         number += 1
-        apart = f"{name} {number}"
-    return apart
+        distinct = f"{name} {number}"
+    return distinct
 
 
 def _looks_like(name: str) -> str:
@@ -213,7 +213,7 @@ def _undo(state: TableState, guest: Guest, version: int) -> log.UndoAsked:
     seat = _player(state, guest, version)
     if state.undo is not None:
         raise refusal("undo.asked")
-    if state.moves_back(seat) == 0:
+    if state.moves_to_undo(seat) == 0:
         raise refusal("undo")
     return log.UndoAsked(seat, consent=state.can_be_called(seat))
 

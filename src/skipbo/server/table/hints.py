@@ -1,4 +1,4 @@
-"""What the planner would play, for somebody who asks: thought out from what their seat sees, as every bot does."""
+"""Hints: the move that the planner would make, chosen from the view of a seat as every bot's is."""
 
 from skipbo.bots.bot import Bot
 from skipbo.bots.ladder import NAMES, PLANNER
@@ -8,11 +8,11 @@ from skipbo.game.view import View
 from skipbo.protocol.codes import describe
 from skipbo.protocol.messages import Hint, Reason
 
-REASONS = 4  # that are told
+REASONS = 4  # the most in a hint
 
 
 def hint(view: View, version: int) -> Hint:
-    """For the seat whose view this is. Raises `OutOfDate` where others are to act. Takes a while to think."""
+    """Returns the hint for the seat of this view. Raises `OutOfDate` if it has nothing to do. Run it in a thread."""
     planner, in_turn = Bot(NAMES[PLANNER]), view.seat == view.turn and view.actor is None
     act = planner.draws(view) if in_turn else planner.notices(view)
     if act is not None:

@@ -1,4 +1,4 @@
-"""What a table does by itself while somebody is there: bots play, clocks run, and nobody waits for ever."""
+"""Drives a table while anyone is connected: bot moves, turn clocks, absence timers."""
 
 import asyncio
 from collections.abc import Coroutine, Sequence, Set
@@ -16,15 +16,15 @@ from skipbo.protocol.messages import Presence
 from skipbo.server.metrics import Metrics
 from skipbo.server.store.interface import StoreFailed
 from skipbo.server.table.decider import ABSENCE, CLOCK, bot_plays, come_back, substitute
-from skipbo.server.table.room import Listener, Room, nobody_listens
+from skipbo.server.table.room import Listener, Room, ignore_change
 
-NOBODY: tuple[int, int | None] = (0, None)  # whose clock runs, and since when
-NOTICEABLE = (IrregularTurn, Talked)
-RETRY = 1.0  # seconds until a bot tries again where the store has failed
+NO_CLOCK: tuple[int, int | None] = (0, None)  # otherwise when the turn began, and the seat in turn
+NOTICEABLE = (IrregularTurn, Talked)  # mistakes that a bot may call
+RETRY = 1.0  # seconds until a bot tries again after the store has failed
 
 
 def choose(bot: Bot, view: View) -> str:
-    """A bot's move; called where thinking disturbs nobody."""
+    """Returns a bot's move. It may take long: run it in a thread."""
     return str(bot.act(view))
 
 
@@ -45,24 +45,24 @@ class Keeper:
         self._others: set[asyncio.Task[None]] = set()
         self._away: dict[int, asyncio.TimerHandle] = {}
         self._clock: asyncio.TimerHandle | None = None
-        self._clock_for = NOBODY
-        self._told = b""
-        self._arranged_at = 0  # the version of the table that people were last watched at
+        self._clock_for = NO_CLOCK
+        self._presence = b""  # as it was last sent
+        self._arranged_at = 0  # the version of the table at the last look at people
         room.on_change = self.changed
 
-    # Coming and going
+    # Connections
 
     async def arrived(self, listener: Listener) -> None:
-        """Who comes back takes their seat back."""
+        """Gives the seat back to a player who returns, and sends presence."""
         room, guest = self._room, listener.guest
         seat = room.state.seat_of(guest.id)
         if seat is not None and room.state.seats[seat].bot is not None:
             await room.act(partial(come_back, guest=guest))
-        await room.settle()  # what is not written yet is not to be looked at
-        told = self._told
+        await room.settle()  # do not look at what is not stored yet
+        presence = self._presence
         self.changed(())
-        if self._told == told:  # otherwise everybody has just been told
-            listener.send(told)
+        if self._presence == presence:  # otherwise it has just been sent to everybody
+            listener.send(presence)
 
     def left(self) -> None:
         if self._room.listeners:
@@ -71,7 +71,7 @@ class Keeper:
             self.stop()
 
     async def _look_again(self) -> None:
-        with suppress(StoreFailed):  # then the table is told when the store is back
+        with suppress(StoreFailed):  # the next command that succeeds looks again
             await self._room.settle()
             self.changed(())
 
@@ -82,15 +82,15 @@ class Keeper:
         for timer in (self._clock, *self._away.values()):
             if timer is not None:
                 timer.cancel()
-        self._move, self._clock, self._clock_for = None, None, NOBODY
+        self._move, self._clock, self._clock_for = None, None, NO_CLOCK
         self._away.clear()
 
     def end(self) -> None:
         self.stop()
-        self._room.on_change = nobody_listens
+        self._room.on_change = ignore_change
 
     def changed(self, happened: Sequence[TableEvent]) -> None:
-        """The table, or who is there, has changed."""
+        """Reacts to a change of the table, or of its connections."""
         if not self._room.listeners:
             self.stop()
             return
@@ -103,13 +103,13 @@ class Keeper:
             self._spawn(self._let_bots_notice(state.version))
 
     def _watch_people(self) -> None:
-        """After every change but a move, which leaves everybody where they are; their clocks run by moves too."""
+        """Looks at absence, clocks and presence. A move changes none of these at a table without clocks."""
         here = {listener.guest.id for listener in self._room.listeners}
         self._watch_absence(here)
         self._watch_clock()
-        self._tell_presence(here)
+        self._send_presence(here)
 
-    def _tell_presence(self, here: Set[str]) -> None:
+    def _send_presence(self, here: Set[str]) -> None:
         room = self._room
         seated = {seat.guest for seat in room.state.seats}
         message = encode(
@@ -120,9 +120,9 @@ class Keeper:
                 clock=self._left_of(self._clock),
             )
         )
-        if message != self._told:
-            self._told = message
-            room.tell_all(message)
+        if message != self._presence:
+            self._presence = message
+            room.send_to_all(message)
 
     def _left_of(self, timer: asyncio.TimerHandle | None) -> float | None:
         return None if timer is None else max(0.0, round(timer.when() - self._loop.time()))
@@ -140,13 +140,13 @@ class Keeper:
                 self._away.pop(number).cancel()
 
     def _watch_clock(self) -> None:
-        """The time of a turn begins when the turn does, or when the server has come back."""
+        """Starts the clock of a turn, which begins again after a restart of the server."""
         state = self._room.state
         seat = state.acting_seat()
         clock = state.options.clock
         if seat is None or not state.seats[seat].person_plays:
             clock = None
-        wanted: tuple[int, int | None] = NOBODY if clock is None else (state.turn_at, seat)
+        wanted: tuple[int, int | None] = NO_CLOCK if clock is None else (state.turn_at, seat)
         if wanted == self._clock_for:
             return
         self._clock_for = wanted
@@ -187,7 +187,7 @@ class Keeper:
             return
         view = game.view(seat)
         move = await self._loop.run_in_executor(self._thinkers, choose, self._bot(seat, bot), view)
-        self._move = None  # chosen: from here on it is not to be cancelled
+        self._move = None  # chosen: do not cancel it any more
         if await room.act(partial(bot_plays, seat=seat, move=move, version=version)):
             self._metrics.count("bot_moves")
         else:
@@ -195,7 +195,7 @@ class Keeper:
             self.changed(())
 
     async def _let_bots_notice(self, version: int) -> None:
-        """Each bot has one chance to notice a mistake; the first to notice calls."""
+        """Gives each bot one chance to notice a mistake; the first to notice calls."""
         room = self._room
         await asyncio.sleep(room.state.options.pace / 1000)
         for number, seat in enumerate(room.state.seats):
@@ -215,8 +215,8 @@ class Keeper:
             self._bots[key] = Bot(name, vigilance=self._room.state.options.vigilance)
         return self._bots[key]
 
-    def _spawn(self, doing: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = self._loop.create_task(doing)
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = self._loop.create_task(work)
         self._others.add(task)
         task.add_done_callback(self._others.discard)
         return task

@@ -1,4 +1,4 @@
-"""A finished game to look at again, move by move and with open hands: its record, played once more."""
+"""The replay of a finished game, move by move with open hands, made from its record."""
 
 from collections.abc import Iterable
 
@@ -11,13 +11,13 @@ from skipbo.protocol.codec import encode
 from skipbo.protocol.codes import describe
 from skipbo.protocol.messages import Frame, Replay, ReplaySeat
 from skipbo.record import game_from_record, record_from_line
-from skipbo.server.table.views import show_game
+from skipbo.server.table.views import game_view
 
-MOST_MOVES = 10_000  # ten times a long game of six
+MOST_MOVES = 10_000  # ten times a long game of six players
 
 
 def replay(line: bytes, number: int) -> bytes:
-    """The game of a record, the so-manieth of its table, as it is sent. Takes a while: call it where nobody waits."""
+    """Returns the encoded replay of game `number` of its table. It takes long: run it in a thread."""
     record = record_from_line(line)
     if len(record.moves) > MOST_MOVES:
         raise Malformed("length", describe("length"))
@@ -52,6 +52,6 @@ def _frame(game: Game, number: int, by: int | None, move: str | None, events: li
         by=by,
         move=move,
         happened=list(events),
-        game=show_game(game, number),
+        game=game_view(game, number),
         hands=[as_numbers(game.hand(seat)) for seat in range(game.table.players)],
     )

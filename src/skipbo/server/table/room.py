@@ -1,4 +1,4 @@
-"""A table that people are at: commands come in one after another, are stored, and only then seen by anybody."""
+"""An open table: runs commands one after another, stores each, and only then sends its events to anybody."""
 
 import asyncio
 import logging
@@ -19,20 +19,20 @@ from skipbo.server.store import log
 from skipbo.server.store.interface import Addition, Conflict, FinishedGame, FinishedSeat, Guest, Store, StoreFailed
 from skipbo.server.table.decider import decide, refusal
 from skipbo.server.table.state import TableState
-from skipbo.server.table.views import EncodedTable, EventBatch, show_summary
+from skipbo.server.table.views import EncodedTable, EventBatch, table_summary
 
-PORTION = 100  # entries of a long log that are taken at once: then other tables have their turn
-HISTORY = 32  # how many entries a client may have missed and still be told what happened
-SERVER = ""  # who is said to have given the commands of the server itself
-NO_GUEST, SENT_AWAY = 4001, 4003  # why a socket is closed
-NOT_LISTED = (log.Moved, log.Said)  # what changes nothing that the lobby shows
+PORTION = 100  # entries of a long log that are applied before other tables get their turn
+HISTORY = 32  # the latest entries whose events are kept for clients that missed them
+SERVER = ""  # stands for a guest's id in commands of the server itself
+NO_GUEST, SENT_AWAY = 4001, 4003  # codes with which a socket is closed
+NOT_LISTED = (log.Moved, log.Said)  # change nothing that the lobby shows
 
 Decision = Callable[[TableState], log.LogEvent]
 Reply = Callable[[Done | Refusal], None]
 
 
 class Listener(Protocol):
-    """Somebody who looks at the table."""
+    """A connection that is sent every change of the table."""
 
     guest: Guest
     token_hash: bytes
@@ -42,8 +42,8 @@ class Listener(Protocol):
     def close(self, code: int, reason: str = "") -> None: ...
 
 
-def named(by: str, command: str) -> str:
-    """A command: clients choose its id, each for themselves."""
+def command_key(by: str, command: str) -> str:
+    """Returns a key for a command; its id alone is not enough, because every client chooses its own ids."""
     return f"{by} {command}"
 
 
@@ -64,23 +64,23 @@ class Room:
     def __init__(self, table: str, store: Store) -> None:
         self.id = table
         self.listeners: list[Listener] = []
-        self.state: TableState  # to be looked at by this class, and by who is told of a change
-        self.on_change: Callable[[Sequence[TableEvent]], None] = nobody_listens
+        self.state: TableState  # ahead of the store while a command is being stored
+        self.on_change: Callable[[Sequence[TableEvent]], None] = ignore_change
         self._store = store
         self._lock = asyncio.Lock()
-        self._happened: deque[list[TableEvent]] = deque(maxlen=HISTORY)  # in each of the latest entries
-        self._commands: dict[str, int] = {}  # of these entries, and the versions they made
-        self._whole = False  # whether the state is that of the store
-        self._told = 0  # the version that the listeners know
+        self._history: deque[list[TableEvent]] = deque(maxlen=HISTORY)  # the events of each of the latest entries
+        self._commands: dict[str, int] = {}  # the commands of these entries, and the versions that they made
+        self._in_step = False  # whether the state is that of the store
+        self._sent = 0  # the version that the listeners know
         self._encoded: EncodedTable | None = None  # the table as it was last sent
 
     @classmethod
     async def load(cls, table: str, store: Store) -> "Room | None":
-        """The table from its log; None if there is no such table."""
+        """Reads a table from its log; returns None if there is no such table."""
         room = cls(table, store)
         if not await room._load():
             return None
-        room._told = room.state.version
+        room._sent = room.state.version
         return room
 
     async def _load(self) -> bool:
@@ -89,14 +89,14 @@ class Room:
             return False
         state = TableState(self.id, entries[0])
         self._commands.clear()
-        self._happened.clear()
+        self._history.clear()
         for number, entry in enumerate(entries[1:], 1):
             self._remember(entry, state.apply(entry))
             if number % PORTION == 0:
                 await asyncio.sleep(0)
         self.state = state
         self._encoded = None
-        self._whole = True
+        self._in_step = True
         return True
 
     @property
@@ -106,38 +106,38 @@ class Room:
     # Commands
 
     async def handle(self, guest: Guest, command: asked.TableCommand, reply: Reply) -> None:
-        """Does what a guest asks, or says why not. Not to be cancelled: others wait to be told."""
+        """Runs the command of a guest and replies. Do not cancel it: others wait for its events."""
         await self._do(guest.id, command.id, lambda state: decide(state, guest, command), reply)
 
     async def act(self, decision: Decision) -> bool:
-        """Does what the server itself wants; answers whether it was done."""
+        """Runs a command of the server itself; returns whether it was accepted."""
         answers: list[Done | Refusal] = []
-        await _surely(self._do(SERVER, None, decision, answers.append))
+        await _run_to_end(self._do(SERVER, None, decision, answers.append))
         return isinstance(answers[0], Done)
 
     async def _do(self, by: str, command: str | None, decision: Decision, reply: Reply) -> None:
         async with self._lock:
             try:
-                answer = await self._judge(by, command, decision)
+                answer = await self._decide(by, command, decision)
             except StoreFailed as error:
-                self._whole = False
+                self._in_step = False
                 tell("store failed", logging.ERROR, table=digest(self.id), why=str(error))
                 answer = Refusal(command, Kind.FAILED, "store")
-            except Exception as error:  # a defect of ours harms one command, not the table
-                self._whole = False
+            except Exception as error:  # a defect fails one command, not the table
+                self._in_step = False
                 tell("command failed", logging.ERROR, error=error, table=digest(self.id))
                 answer = Refusal(command, Kind.FAILED, "server")
-            except asyncio.CancelledError:  # the server ends: only the store knows how far this has come
-                self._whole = False
+            except asyncio.CancelledError:  # the server stops: only the store knows what was written
+                self._in_step = False
                 raise
             reply(answer)
-            if self._whole:
+            if self._in_step:
                 self._broadcast()
 
-    async def _judge(self, by: str, command: str | None, decision: Decision) -> Done | Refusal:
-        """Decides, and stores what was decided; a command that is in the log already has its answer there."""
+    async def _decide(self, by: str, command: str | None, decision: Decision) -> Done | Refusal:
+        """Decides and stores; a command that the log has already gets the answer of the first time."""
         while True:
-            if not self._whole:
+            if not self._in_step:
                 await self._refresh()
             version = self.state.version
             entry_id = str(version + 1) if command is None else command
@@ -152,8 +152,8 @@ class Room:
                 return refused(error, command, version) if known is None else Done(entry_id, known)
             try:
                 await self._store.append(self._addition(entry, happened))
-            except Conflict:  # by another server, or the command is older than what we remember
-                self._whole = False
+            except Conflict:  # another server wrote this version, or the command is older than our history
+                self._in_step = False
                 known = None if command is None else await self._store.find_command(self.id, by, command)
                 if known is not None:
                     await self._refresh()
@@ -163,21 +163,21 @@ class Room:
             return Done(entry_id, entry.version)
 
     async def _refresh(self) -> None:
-        """After a failure only the store knows what was written."""
-        if not self._whole:
+        """Reads the log again after a failure, when only the store knows what was written."""
+        if not self._in_step:
             await self._load()
             self._broadcast()
             self.on_change(())
 
     def _remember(self, entry: log.Entry, happened: list[TableEvent]) -> None:
-        self._happened.append(happened)
-        self._commands[named(entry.by, entry.command)] = entry.version
+        self._history.append(happened)
+        self._commands[command_key(entry.by, entry.command)] = entry.version
         if len(self._commands) > HISTORY:
             del self._commands[next(iter(self._commands))]
 
     def _find_recent(self, by: str, command: str) -> int | None:
-        """The version at which a command was done, if that is not long past."""
-        return self._commands.get(named(by, command))
+        """Returns the version that a recent command made."""
+        return self._commands.get(command_key(by, command))
 
     async def _find_older(self, by: str, command: str | None) -> int | None:
         if command is None or self.state.version <= len(self._commands) + 1:
@@ -193,7 +193,7 @@ class Room:
         return Addition(
             self.id,
             entry,
-            summary=encode(show_summary(state)),
+            summary=encode(table_summary(state)),
             listed=listed,
             seated=tuple((seat.guest, number) for number, seat in enumerate(state.seats) if seat.guest is not None),
             finished=finished_game(state) if ended else None,
@@ -202,28 +202,28 @@ class Room:
     # Listeners
 
     async def attach(self, listener: Listener, since: int | None) -> None:
-        """From now on the listener is told everything; first, what it has missed. Raises where it may not look."""
+        """Sends the listener what it has missed, and from now on every change. Raises if the guest may not watch."""
         async with self._lock:
             await self._refresh()
-            reason = self._unwelcome(listener.guest.id)
+            reason = self._why_not_admitted(listener.guest.id)
             if reason is not None:
                 raise refusal(reason)
             self.listeners.append(listener)
             self._update(listener, since)
 
-    def _unwelcome(self, guest: str) -> str | None:
-        """Why somebody may not be here; None for everybody else."""
+    def _why_not_admitted(self, guest: str) -> str | None:
+        """Returns the code of the reason why a guest may not be at this table; None if they may."""
         if guest in self.state.kicked:
             return "kicked"
         return None if self.state.options.spectators or self._may_sit(guest) else "spectators"
 
     def _may_sit(self, guest: str) -> bool:
         state = self.state
-        free = any(state.may_be_taken(number) for number in range(len(state.seats))) and not state.locked
+        free = any(state.is_open(number) for number in range(len(state.seats))) and not state.locked
         return state.seat_of(guest) is not None or guest == state.owner or free
 
     async def settle(self) -> None:
-        """Waits until what is being written is written, or known not to be."""
+        """Waits until the running command is stored, or has failed."""
         async with self._lock:
             await self._refresh()
 
@@ -238,8 +238,8 @@ class Room:
 
     @property
     def version(self) -> int:
-        """The version that everybody may know of."""
-        return self._told
+        """The version that was last sent."""
+        return self._sent
 
     def _update(self, listener: Listener, since: int | None) -> None:
         happened = self._since(since)
@@ -253,23 +253,23 @@ class Room:
         return self._encoded
 
     def _since(self, version: int | None) -> list[TableEvent] | None:
-        """What happened after a version; None if that is not known any more."""
-        if version is None or not self.state.version - len(self._happened) <= version <= self.state.version:
+        """Returns the events after a version; None if they are no longer known."""
+        if version is None or not self.state.version - len(self._history) <= version <= self.state.version:
             return None
         missed = self.state.version - version
         if missed == 1:
-            return self._happened[-1]
-        return [each for happened in list(self._happened)[len(self._happened) - missed :] for each in happened]
+            return self._history[-1]
+        return [each for happened in list(self._history)[len(self._history) - missed :] for each in happened]
 
     def _broadcast(self) -> None:
-        """Tells all listeners what they do not know yet. Each seat's message is made once."""
-        if self.state.version <= self._told:
+        """Sends every listener the events that it does not know yet. Each seat's message is encoded once."""
+        if self.state.version <= self._sent:
             return
-        known, self._told = self._told, self.state.version
+        known, self._sent = self._sent, self.state.version
         happened = self._since(known)
         encoded, batch, messages = self._encode(), EventBatch(happened or ()), dict[int | None, bytes]()
         for listener in list(self.listeners):
-            reason = self._unwelcome(listener.guest.id)
+            reason = self._why_not_admitted(listener.guest.id)
             if reason is not None:
                 listener.close(SENT_AWAY, reason)
                 continue
@@ -279,18 +279,18 @@ class Room:
             listener.send(messages[seat])
         self.on_change(happened or ())
 
-    def tell_all(self, message: bytes) -> None:
+    def send_to_all(self, message: bytes) -> None:
         for listener in list(self.listeners):
             listener.send(message)
 
 
-def nobody_listens(happened: Sequence[TableEvent]) -> None:
+def ignore_change(happened: Sequence[TableEvent]) -> None:
     pass
 
 
-async def _surely(doing: Coroutine[Any, Any, None]) -> None:
-    """To the end, even if who asked for it goes away meanwhile."""
-    await asyncio.shield(asyncio.get_running_loop().create_task(doing))
+async def _run_to_end(work: Coroutine[Any, Any, None]) -> None:
+    """Runs to completion even if the caller is cancelled."""
+    await asyncio.shield(asyncio.get_running_loop().create_task(work))
 
 
 def finished_game(state: TableState) -> FinishedGame:

@@ -1,4 +1,4 @@
-"""The state of a table: the fold of its log. No clock, no chance, no input: the same entries give the same table."""
+"""The state of a table, made by applying the entries of its log: the same entries always give the same state."""
 
 from collections import deque
 from dataclasses import dataclass, field
@@ -15,23 +15,23 @@ from skipbo.protocol.options import TableOptions
 from skipbo.record import PERSON, Record, RecordedSeat, default_seats, record_from_line, resume, to_record
 from skipbo.server.store import log
 
-CHAT = 50  # how much of what was said is shown to who comes
-NOBODY = 255  # who made the moves that a table goes on from
+CHAT = 50  # the latest messages that a new connection gets
+BEFORE_TABLE = 255  # the mover of moves that were made before the table went on with their game
 REVEALING = (Drew, Turned, Shuffled, Overdrew, Exposed, Penalised)  # events that show, or move, a card nobody had seen
-ASIDE = (RoomEventBase, Talked)  # what is no part of the game
-TURNING = (TurnBegan, events.Undone, events.CameBack)  # after what the time of a turn begins
+NO_CHANGE = (RoomEventBase, Talked)  # events that leave the cards as they are
+STARTING_CLOCK = (TurnBegan, events.Undone, events.CameBack)  # events after which the time of a turn begins
 
 
 @dataclass(slots=True)
-class Seat:
-    """Free; or a person's; or a bot's; or a person's for whom a bot plays."""
+class SeatState:
+    """A seat is free, or has a person, or a bot, or a person for whom a bot plays."""
 
     guest: str | None = None
     name: str | None = None
     bot: str | None = None
     ready: bool = False
     entropy: str = ""
-    vacated: bool = False  # somebody left it in the middle of a game
+    vacated: bool = False  # its player left in the middle of a game
     muted: set[int] = field(default_factory=set)
 
     @property
@@ -44,14 +44,14 @@ class Seat:
 
 
 @dataclass(slots=True)
-class UndoWish:
+class UndoRequest:
     seat: int
     moves: int
-    waiting: set[int]
+    waiting: set[int]  # the seats that have not answered yet
 
 
 def match_of(options: TableOptions) -> Match:
-    """Single games are matches of one. Raises `Malformed` for a table that the sheet does not allow."""
+    """Returns the match of a table; a single game is a match of one. Raises `Malformed` for an impossible table."""
     games = 1 if options.points is None and options.games is None else options.games
     return Match(
         options.edition,
@@ -74,28 +74,28 @@ class TableState:
         self.owner = opened.by  # a guest's id
         self.locked = False
         self.kicked: set[str] = set()
-        self.seats = [Seat(bot=bot) for bot in self._bots_at_first()]
+        self.seats = [SeatState(bot=bot) for bot in self._initial_bots()]
         self.match = match_of(event.options)
-        self.number = 0  # how many games were dealt
+        self.number = 0  # of the latest game
         self.game: Game | None = None
-        self.added: list[str] = []  # the entropy that went into the game's key
-        self.movers = bytearray()  # who made each move of the game
+        self.entropy: list[str] = []  # of each seat, in the key of the game
+        self.movers = bytearray()  # the seat that made each move of the game
         self.revealing = bytearray()  # whether each move showed a hidden card
-        self.undo: UndoWish | None = None
+        self.undo: UndoRequest | None = None
         self.chat: deque[events.Said] = deque(maxlen=CHAT)
         self.version = 1
         self.played_at = 0  # the version at which the game last changed
         self.arranged_at = 1  # the version at which anything but the game last changed
-        self.turn_at = 0  # when the turn, or the game, began
+        self.turn_at = 0  # when the turn began, in milliseconds since 1970
         self._secret = event.secret
         self._commitments: dict[int, str] = {}
         self._origin = None if event.origin is None else record_from_line(event.origin.record)
 
-    def _bots_at_first(self) -> list[str | None]:
+    def _initial_bots(self) -> list[str | None]:
         named = self.options.bots[: self.options.players]
         return [*named, *[None] * (self.options.players - len(named))]
 
-    # What others ask
+    # Queries
 
     @property
     def phase(self) -> Phase:
@@ -112,9 +112,9 @@ class TableState:
         return secret_of_game(self._secret, number)
 
     def fair_play(self) -> FairPlay:
-        """What is promised about the game that goes on or, between games, about the next."""
+        """The commitment for the current game or, between games, for the next."""
         if self.playing:
-            number, entropy = self.number, self.added
+            number, entropy = self.number, self.entropy
         else:
             number, entropy = self.number + 1, [seat.entropy for seat in self.seats]
         if number not in self._commitments:
@@ -131,7 +131,8 @@ class TableState:
                 return number
         return None
 
-    def may_be_taken(self, number: int) -> bool:
+    def is_open(self, number: int) -> bool:
+        """Whether somebody may sit down here now."""
         seat = self.seats[number]
         return seat.free or seat.vacated
 
@@ -139,18 +140,18 @@ class TableState:
         """The seat that the game waits for."""
         return None if self.playing is None else self.playing.acting
 
-    def moves_back(self, seat: int) -> int:
-        """How many moves must be taken back for a seat to make its last one again; 0 if it has made none."""
+    def moves_to_undo(self, seat: int) -> int:
+        """How many moves a seat undoes to make its last move again; 0 if it has made none."""
         last = self.movers.rfind(seat)
         return 0 if last < 0 else len(self.movers) - last
 
-    def who_must_agree(self, seat: int) -> list[int] | None:
-        """Who would be asked before the last move of a seat is taken back; None if it has made none."""
-        back = 0 if self.playing is None else self.moves_back(seat)
-        return self._asked_to_agree(seat, back, self.can_be_called(seat)) if back else None
+    def undo_needs(self, seat: int) -> list[int] | None:
+        """The seats that must agree before a seat undoes its last move; None if it has made none."""
+        moves = 0 if self.playing is None else self.moves_to_undo(seat)
+        return self._seats_to_ask(seat, moves, self.can_be_called(seat)) if moves else None
 
     def can_be_called(self, seat: int) -> bool:
-        """Whether a mistake of a seat stands that others may still call: it is not to vanish before they do."""
+        """Whether a mistake of a seat stands that others may still call; it cannot be undone without their consent."""
         return self.game is not None and self.game.can_be_called(seat)
 
     def record(self) -> Record:
@@ -166,34 +167,34 @@ class TableState:
 
     @property
     def origin(self) -> OriginView | None:
-        """What the first game goes on with."""
+        """The finished game that the first game goes on with."""
         if self._origin is None or self.number > 1:
             return None
         return OriginView(moves=len(self._origin.moves), names=[seat.name for seat in self._origin.seats])
 
     def proof(self) -> Proof | None:
-        """What shows that nobody chose the cards; a game that goes on from another has none."""
+        """The proof that nobody chose the cards; a game that goes on with another has none."""
         if self._origin is not None and self.number == 1:
             return None
         secret = self.secret(self.number)
-        return Proof(scheme=SCHEME, secret=secret.hex(), commitment=commitment_to(secret), entropy=list(self.added))
+        return Proof(scheme=SCHEME, secret=secret.hex(), commitment=commitment_to(secret), entropy=list(self.entropy))
 
-    # The fold
+    # Entries of the log
 
     def apply(self, entry: log.Entry) -> list[TableEvent]:
-        """Takes the next entry; answers what happened. A move that the rules refuse raises and changes nothing."""
+        """Applies the next entry and returns its events. Raises for an illegal move, which changes nothing."""
         assert entry.version == self.version + 1, "the log has a gap"
-        wish = self.undo
+        pending = self.undo
         happened = self._apply(entry)
         self.version = entry.version
-        if wish is not None or not isinstance(entry.event, log.Moved) or self.playing is None:
+        if pending is not None or not isinstance(entry.event, log.Moved) or self.playing is None:
             self.arranged_at = entry.version
         if self._may_begin():
             happened += self._begin()
         happened += self._settle_undo()
-        if any(isinstance(each, events.Undone) or not isinstance(each, ASIDE) for each in happened):
+        if any(isinstance(each, events.Undone) or not isinstance(each, NO_CHANGE) for each in happened):
             self.played_at = entry.version
-        if any(isinstance(each, TURNING) for each in happened):
+        if any(isinstance(each, STARTING_CLOCK) for each in happened):
             self.turn_at = entry.at
         return happened
 
@@ -207,7 +208,7 @@ class TableState:
             case log.Left():
                 return self._leave(event)
             case log.BotSat():
-                self.seats[event.seat] = Seat(bot=event.bot)
+                self.seats[event.seat] = SeatState(bot=event.bot)
                 return [events.BotSat(event.seat, event.bot)]
             case log.Readied():
                 seat = self.seats[event.seat]
@@ -216,8 +217,8 @@ class TableState:
             case log.Started():
                 return self._start()
             case log.UndoAsked():
-                moves = self.moves_back(event.seat)
-                self.undo = UndoWish(event.seat, moves, set(self._asked_to_agree(event.seat, moves, event.consent)))
+                moves = self.moves_to_undo(event.seat)
+                self.undo = UndoRequest(event.seat, moves, set(self._seats_to_ask(event.seat, moves, event.consent)))
                 return [events.UndoAsked(event.seat, moves)]
             case log.UndoAnswered():
                 assert self.undo is not None
@@ -241,14 +242,14 @@ class TableState:
             case log.Muted():
                 muted = self.seats[event.by].muted
                 (muted.add if event.on else muted.discard)(event.seat)
-                return []  # nobody else is told
+                return []  # only the player who mutes knows
             case log.Opened():
                 raise AssertionError("a table is opened once")
 
     def _sit(self, guest: str, event: log.Sat) -> list[TableEvent]:
-        self.seats[event.seat] = Seat(guest=guest, name=event.name)
+        self.seats[event.seat] = SeatState(guest=guest, name=event.name)
         for seat in self.seats:
-            seat.muted.discard(event.seat)  # it was somebody else who was muted
+            seat.muted.discard(event.seat)  # the player before was muted
         return [events.Sat(event.seat, event.name)]
 
     def _leave(self, event: log.Left) -> list[TableEvent]:
@@ -258,9 +259,9 @@ class TableState:
         if event.kicked:
             self.kicked.add(guest)
         if self.playing:
-            self.seats[event.seat] = Seat(bot=seat.bot or self.options.substitute, vacated=True)
+            self.seats[event.seat] = SeatState(bot=seat.bot or self.options.substitute, vacated=True)
         else:
-            self.seats[event.seat] = Seat()
+            self.seats[event.seat] = SeatState()
         if guest == self.owner:
             self.owner = next((other.guest for other in self.seats if other.guest is not None), self.owner)
         return [events.Left(event.seat, event.kicked)]
@@ -269,7 +270,7 @@ class TableState:
         happened: list[TableEvent] = [events.Started()]
         for number, seat in enumerate(self.seats):
             if seat.free:
-                self.seats[number] = Seat(bot=self.options.substitute)
+                self.seats[number] = SeatState(bot=self.options.substitute)
                 happened.append(events.BotSat(number, self.options.substitute))
             elif seat.guest == self.owner:
                 seat.ready = True
@@ -283,14 +284,14 @@ class TableState:
 
     def _begin(self) -> list[TableEvent]:
         self.number += 1
-        self.added = [seat.entropy for seat in self.seats]
+        self.entropy = [seat.entropy for seat in self.seats]
         if self.match.is_over:
             self.match = self.match.again()
         self.match.forget()
         self.game = self._deal()
         dealt: list[TableEvent] = list(self.game.events)
         self.game.forget()
-        self.movers = bytearray([NOBODY] * len(self.game.moves))
+        self.movers = bytearray([BEFORE_TABLE] * len(self.game.moves))
         self.revealing = bytearray([True] * len(self.game.moves))
         self.undo = None
         for seat in self.seats:
@@ -298,15 +299,15 @@ class TableState:
         return dealt
 
     def _deal(self) -> Game:
-        """The current game as it began, the same whenever it is asked for."""
+        """Deals the current game; it begins the same every time."""
         if self._origin is not None and self.number == 1:
             return resume(self._origin)
-        return self.match.next_game(key_of_game(self.secret(self.number), self.added))
+        return self.match.next_game(key_of_game(self.secret(self.number), self.entropy))
 
     def _move(self, seat: int, move: str) -> list[TableEvent]:
         assert self.game is not None
         happened: list[TableEvent] = list(self.game.play(move, seat=seat))
-        self.game.forget()  # a table has many games to remember; taking back is done by playing again
+        self.game.forget()  # saves memory; an undo replays the game instead
         self.movers.append(seat)
         self.revealing.append(any(isinstance(event, REVEALING) for event in happened))
         self.undo = None
@@ -315,37 +316,30 @@ class TableState:
         return happened
 
     def _talk(self, seat: int) -> list[TableEvent]:
-        """At a kitchen table the game is told when partners talk: they can be called for it."""
+        """Talk is an act at a kitchen table with partners, because it can be called."""
         game = self.playing
         return [] if game is None or TALK not in game.legal_acts(seat) else self._move(seat, TALK)
 
-    def _asked_to_agree(self, seat: int, moves: int, consent: bool) -> list[int]:
+    def _seats_to_ask(self, seat: int, moves: int, consent: bool) -> list[int]:
         if moves == 1 and not self.revealing[-1] and not consent:
             return []
         side = self.match.table.side_of(seat)
         return [number for number, other in enumerate(self.seats) if number not in side and other.person_plays]
 
     def _settle_undo(self) -> list[TableEvent]:
-        """Takes the moves back when everybody has agreed who must, or is there no more."""
-        wish = self.undo
-        if wish is None:
+        """Undoes the moves as soon as nobody is left who must still agree."""
+        request = self.undo
+        if request is None:
             return []
-        wish.waiting = {seat for seat in wish.waiting if self.seats[seat].person_plays}
-        if wish.waiting:
+        request.waiting = {seat for seat in request.waiting if self.seats[seat].person_plays}
+        if request.waiting:
             return []
         assert self.game is not None
-        kept = self.game.moves[: -wish.moves]
+        kept = self.game.moves[: -request.moves]
         self.game = self._deal()
         for move in kept[len(self.game.moves) :]:
             self.game.play(move)
         self.game.forget()
-        del self.movers[-wish.moves :], self.revealing[-wish.moves :]
+        del self.movers[-request.moves :], self.revealing[-request.moves :]
         self.undo = None
-        return [events.Undone(wish.seat, wish.moves)]
-
-
-def fold(table: str, entries: list[log.Entry]) -> TableState:
-    state = TableState(table, entries[0])
-    for entry in entries[1:]:
-        state.apply(entry)
-    return state
+        return [events.Undone(request.seat, request.moves)]

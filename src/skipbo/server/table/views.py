@@ -1,4 +1,4 @@
-"""What a table shows: to everybody, and to one seat. Built from views of the game, never from its state."""
+"""Public and per-seat projections of a table, built from game views so that no hidden card can leak."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -43,20 +43,20 @@ class EventBatch:
 NO_EVENTS = EventBatch(())
 
 
-def show_seats(state: TableState) -> list[messages.SeatView]:
+def seat_views(state: TableState) -> list[messages.SeatView]:
     return [
         messages.SeatView(
             name=seat.name,
             person=seat.guest is not None,
             bot=seat.bot,
             ready=seat.ready,
-            open=state.may_be_taken(number),
+            open=state.is_open(number),
         )
         for number, seat in enumerate(state.seats)
     ]
 
 
-def show_table(state: TableState) -> messages.TableView:
+def table_view(state: TableState) -> messages.TableView:
     match, undo = state.match, state.undo
     return messages.TableView(
         id=state.id,
@@ -64,7 +64,7 @@ def show_table(state: TableState) -> messages.TableView:
         options=state.options,
         owner=state.owner_seat,
         locked=state.locked,
-        seats=show_seats(state),
+        seats=seat_views(state),
         match=messages.MatchView(
             points=match.points,
             games=match.games,
@@ -80,30 +80,30 @@ def show_table(state: TableState) -> messages.TableView:
     )
 
 
-def show_summary(state: TableState) -> messages.TableSummary:
+def table_summary(state: TableState) -> messages.TableSummary:
     return messages.TableSummary(
         id=state.id,
         phase=state.phase,
         options=state.options,
-        seats=show_seats(state),
+        seats=seat_views(state),
         locked=state.locked,
         made_at=state.made_at,
     )
 
 
-def show_game(game: Game, number: int) -> messages.GameView:
-    """What everybody sees of a game, the so-manieth of its table."""
-    return msgspec.convert(_fields_of(game, number), messages.GameView)
+def game_view(game: Game, number: int) -> messages.GameView:
+    """The public view of game `number` of its table."""
+    return msgspec.convert(_game_fields(game, number), messages.GameView)
 
 
-def _fields_of(game: Game, number: int) -> dict[str, Any]:
-    """The same, as it is about to be encoded: at a table that need not be checked after every move."""
+def _game_fields(game: Game, number: int) -> dict[str, Any]:
+    """The fields of that view, ready to be encoded without another check."""
     own = {"number": number, "moves": game.version, "sides": game.table.teams, "kitchen": None}
     return own | game.public_dict()
 
 
-def show_own(state: TableState, seat: int) -> messages.OwnView:
-    """What the seat sees besides: its hand, and what it may do."""
+def own_view(state: TableState, seat: int) -> messages.OwnView:
+    """The part of an update that only one seat sees: its hand, and what it may do."""
     game = state.game
     return messages.OwnView(
         seat=seat,
@@ -111,7 +111,7 @@ def show_own(state: TableState, seat: int) -> messages.OwnView:
         hand=[] if game is None else as_numbers(game.hand(seat)),
         legal=[] if game is None else game.legal_acts(seat).texts(),
         muted=sorted(state.seats[seat].muted),
-        undo=state.who_must_agree(seat),
+        undo=state.undo_needs(seat),
     )
 
 
@@ -137,8 +137,8 @@ class EncodedTable:
         self._state = state
         self.version = state.version
         known = before is not None and state.arranged_at <= before.version
-        self._table: Raw = before._table if before and known else Raw(encode(show_table(state)))
-        self._game = Raw(encode(state.game and _fields_of(state.game, state.number)))
+        self._table: Raw = before._table if before and known else Raw(encode(table_view(state)))
+        self._game = Raw(encode(state.game and _game_fields(state.game, state.number)))
 
     def update(self, seat: int | None, since: int | None = None, batch: EventBatch = NO_EVENTS) -> bytes:
         """Returns the update for a seat, or with None for a spectator; only while the table is at this version.
@@ -155,6 +155,6 @@ class EncodedTable:
                 chat=EventBatch(state.chat).seen_by(seat, state) if since is None else [],
                 table=self._table,
                 game=self._game,
-                own=None if seat is None else show_own(state, seat),
+                own=None if seat is None else own_view(state, seat),
             )
         )
