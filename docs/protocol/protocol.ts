@@ -43,7 +43,7 @@ export interface CameBack {
 }
 
 /**
- * Takes one's seat back from the bot that plays it.
+ * Takes the player's seat back from the bot that plays it.
  */
 export interface ComeBack {
   type: "come_back";
@@ -74,7 +74,7 @@ export interface Discarded {
 }
 
 /**
- * The command is in the log, at this version.
+ * The command was accepted and made this version of the table.
  */
 export interface Done {
   type: "done";
@@ -107,7 +107,7 @@ export interface Exposed {
 }
 
 /**
- * SHA-256 of the server's secret for the next or the current game, and what each seat has added.
+ * The commitment to a game, SHA-256 of the server's secret for it, and the entropy that each seat has added.
  */
 export interface FairPlay {
   game: number;
@@ -116,7 +116,7 @@ export interface FairPlay {
 }
 
 /**
- * A game after a move, with every hand open. The first frame is the deal: nobody has moved.
+ * A game after a move, with every hand open. The first frame is the deal, without a move.
  */
 export interface Frame {
   by: number | null;
@@ -127,7 +127,7 @@ export interface Frame {
 }
 
 /**
- * What everybody may see of a game. Piles are from the bottom up; the top of a stock pile is face up.
+ * The public part of a game. Piles are listed from the bottom up; the top card of a stock pile is face up.
  */
 export interface GameView {
   number: number;
@@ -142,12 +142,12 @@ export interface GameView {
   draw: number;
   spent: number[];
   passes: number;
-  kitchen: KitchenView | null;
+  kitchen: MistakesView | null;
   outcome: Outcome | null;
 }
 
 /**
- * A new table that goes on from a finished game after so many of its moves; after none, the same deal again.
+ * A new table that goes on with a finished game after `moves` of its moves; with 0, from the same deal.
  */
 export interface GoOn {
   moves?: number;
@@ -159,7 +159,7 @@ export interface GoOn {
  */
 export type Ground = "irregular" | "none" | "talk";
 
-export interface Guest {
+export interface GuestView {
   name: string;
   named: boolean;
   token?: string | null;
@@ -168,7 +168,7 @@ export interface Guest {
 export type Happening = Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said;
 
 /**
- * What the planner would play at a seat, from what that seat sees. A stock card is ten points.
+ * The planner's move for a seat, chosen from what that seat sees. A stock card is worth ten points.
  */
 export interface Hint {
   version: number;
@@ -176,7 +176,17 @@ export interface Hint {
   line: string[];
   wins: boolean;
   against: string | null;
-  reasons: Reason[];
+  reasons: HintReason[];
+}
+
+/**
+ * A feature of the planner (docs/bots.md), its value after either move, and the difference in points.
+ */
+export interface HintReason {
+  feature: string;
+  here: number;
+  there: number;
+  points: number;
 }
 
 export interface History {
@@ -206,7 +216,7 @@ export interface IrregularTurn {
 }
 
 /**
- * The owner sends somebody away, for good.
+ * Removes a player from the table for good; only for the owner.
  */
 export interface Kick {
   type: "kick";
@@ -220,20 +230,7 @@ export interface Kick {
 export type Kind = "failed" | "limited" | "malformed" | "not_legal" | "out_of_date" | "unknown";
 
 /**
- * What everybody knows about mistakes at a kitchen table.
- */
-export interface KitchenView {
-  actor: number | null;
-  begun: boolean;
-  drawing: number;
-  offered: boolean;
-  exposed: number[];
-  talked: number[];
-  owes: number[];
-}
-
-/**
- * Gives the seat up; in the middle of a game a bot plays on.
+ * Gives up the seat; in the middle of a game a bot plays on.
  */
 export interface Leave {
   type: "leave";
@@ -251,7 +248,7 @@ export interface Lobby {
 }
 
 /**
- * The owner lets nobody else sit down.
+ * Stops new players from taking a seat, or allows it again; only for the owner.
  */
 export interface Lock {
   type: "lock";
@@ -286,7 +283,20 @@ export interface MayNotDraw {
 export type Message = Update | Presence | Done | Refusal | Pong;
 
 /**
- * Hears no more of a seat, or hears it again.
+ * What everybody knows about mistakes at a kitchen table.
+ */
+export interface MistakesView {
+  actor: number | null;
+  begun: boolean;
+  drawing: number;
+  offered: boolean;
+  exposed: number[];
+  talked: number[];
+  owes: number[];
+}
+
+/**
+ * Stops receiving the chat of a seat, or receives it again.
  */
 export interface Mute {
   type: "mute";
@@ -296,7 +306,7 @@ export interface Mute {
 }
 
 /**
- * Who comes: `cookie` for browsers, which then hold the token where no script can read it.
+ * A new guest. With `cookie` the token is set as a cookie that no script can read, for browsers.
  */
 export interface NewGuest {
   name?: string | null;
@@ -318,7 +328,7 @@ export interface NewToken {
 }
 
 /**
- * The finished game that a table goes on with: after how many of its moves, and who sat where.
+ * The finished game that a table goes on with: after how many of its moves, and the names at its seats.
  */
 export interface OriginView {
   moves: number;
@@ -354,7 +364,7 @@ export interface OwnTables {
 }
 
 /**
- * What only the receiver may see: their hand, and the moves they can make now.
+ * The part of a table that only the receiver may see: their hand, and the moves they can make now.
  */
 export interface OwnView {
   seat: number;
@@ -385,7 +395,7 @@ export interface Penalised {
 export type Phase = "between" | "gathering" | "playing";
 
 /**
- * Asks for a `pong`, which says at which version the table is.
+ * Asks for a `pong`, which has the version of the table.
  */
 export interface Ping {
   type: "ping";
@@ -420,7 +430,7 @@ export interface Pong {
 }
 
 /**
- * Who is connected, by seat; for who is not, the seconds until a bot plays for them, or null.
+ * Whether each seat is connected; if not, `grace` has the seconds until a bot plays for it.
  */
 export interface Presence {
   type: "presence";
@@ -431,7 +441,7 @@ export interface Presence {
 }
 
 /**
- * All that is needed to check the shuffles of a finished game: see docs/promises.md.
+ * The proof of the shuffles of a finished game: see docs/promises.md.
  */
 export interface Proof {
   scheme: number;
@@ -447,9 +457,9 @@ export interface Readied {
 }
 
 /**
- * The next game may begin: it does when every seat is taken and everybody is ready.
+ * Says that the next game may begin. It begins when every seat is taken and everybody is ready.
  *
- * `entropy` goes into the shuffle: whoever adds a number of their own need not trust the server's.
+ * `entropy` goes into the shuffle: a player who adds a random number need not trust the server's.
  */
 export interface Ready {
   type: "ready";
@@ -459,17 +469,7 @@ export interface Ready {
 }
 
 /**
- * A feature that the planner weighs (docs/bots.md), what it is after either move, and what it counts in points.
- */
-export interface Reason {
-  feature: string;
-  here: number;
-  there: number;
-  points: number;
-}
-
-/**
- * Nothing has changed. The code says why: the id of a rule, or a word of `codes`.
+ * The command was refused and nothing has changed. `code` is the id of a rule, or one of `codes`.
  */
 export interface Refusal {
   type: "refused";
@@ -503,7 +503,7 @@ export interface Replay {
 }
 
 /**
- * Who sat there, and what played: `person` or the name of a bot.
+ * The name at a seat, and its player: `person` or the name of a bot.
  */
 export interface ReplaySeat {
   name: string;
@@ -529,7 +529,7 @@ export interface Say {
 }
 
 /**
- * The owner puts a bot on a free seat, another bot on a bot's, or with null takes it away.
+ * Puts a bot on a seat that has no person, or with null removes the bot; only for the owner.
  */
 export interface SeatBot {
   type: "seat_bot";
@@ -539,7 +539,7 @@ export interface SeatBot {
 }
 
 /**
- * A seat: free without a name; a person, a bot, or a bot for a person (`person` and `bot`).
+ * A seat: free, or with a person, or with a bot; a bot may also play for a person (`person` and `bot`).
  */
 export interface SeatView {
   name: string | null;
@@ -550,7 +550,7 @@ export interface SeatView {
 }
 
 /**
- * Who answers: which version, and whether tables can be played already.
+ * The server: its version, and whether tables can be played already.
  */
 export interface Server {
   version: string;
@@ -569,7 +569,7 @@ export interface Shuffled {
 }
 
 /**
- * Takes a seat: this one, or any that is free.
+ * Takes a seat: this one, or with null any free one.
  */
 export interface Sit {
   type: "sit";
@@ -578,7 +578,7 @@ export interface Sit {
 }
 
 /**
- * The owner begins: bots take the seats that are free.
+ * Starts the game with bots on the free seats; only for the owner.
  */
 export interface Start {
   type: "start";
@@ -622,7 +622,7 @@ export interface Substituted {
 }
 
 /**
- * Asks for an `update` with what happened since a version; without one, for the table as it is.
+ * Asks for an `update` with the events since a version; with null, without events.
  */
 export interface Sync {
   type: "sync";
@@ -635,7 +635,7 @@ export interface TableLink {
 }
 
 /**
- * A table as its owner wants it. What the sheet does not allow is refused.
+ * The options of a table. A combination that the edition does not allow is refused.
  */
 export interface TableOptions {
   edition?: string;
@@ -658,7 +658,7 @@ export interface TableOptions {
 }
 
 /**
- * A table as the lobby and who follows a link see it before they sit down.
+ * A table as people see it before they sit down, in the lobby or by its link.
  */
 export interface TableSummary {
   id: string;
@@ -715,7 +715,7 @@ export interface Turned {
 }
 
 /**
- * Takes one's last move back: at once if it showed no hidden card, otherwise when the opponents agree.
+ * Undoes the player's last move: at once if it showed no hidden card, otherwise when the opponents agree.
  */
 export interface Undo {
   type: "undo";
@@ -739,7 +739,7 @@ export interface UndoAsked {
 }
 
 /**
- * A wish to take moves back, and who has not answered yet.
+ * A request to undo moves, and the seats that have not answered yet.
  */
 export interface UndoView {
   seat: number;
@@ -757,10 +757,10 @@ export interface Undone {
 }
 
 /**
- * The whole table as the receiver may see it, and what happened since version `since`.
+ * The whole table as the receiver may see it, and the events since version `since`.
  *
- * `since` is null where that is not told: then the table is simply as it is, and `chat` has what was said last. An
- * update whose version is not above the receiver's own is old and is dropped.
+ * If `since` is null, there are no events, and `chat` has the latest messages. Clients drop an update whose version is
+ * not above the version that they have.
  */
 export interface Update {
   type: "update";
@@ -774,7 +774,7 @@ export interface Update {
 }
 
 /**
- * Who asks; null for somebody who has not come yet.
+ * The guest who asks; the name is null for a client without a token.
  */
 export interface Visitor {
   name: string | null;

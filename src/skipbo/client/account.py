@@ -41,7 +41,7 @@ class Account:
     def come(cls, url: str, name: str) -> "Account":
         """A new guest: a name is enough."""
         account = cls(url)
-        guest = account.ask("POST", "/guests", messages.Guest, messages.NewGuest(name=name))
+        guest = account.ask("POST", "/guests", messages.GuestView, messages.NewGuest(name=name))
         account.token = guest.token
         return account
 

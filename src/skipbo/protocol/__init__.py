@@ -1,7 +1,7 @@
-"""What server and clients say to each other: the types are the protocol, and its schema is made from them.
+"""The protocol between server and clients. Its types are its only definition; the schema is made from them.
 
-Messages are JSON objects with a `type`; fields that are not known are refused. Cards are numbers, 0 is a wild; seats
-count from 0; piles and moves are written as in a game record.
+Messages are JSON objects with a `type`; unknown fields are refused. Cards are numbers, 0 is a wild; seats count from 0;
+moves are written as in a game record.
 """
 
 from skipbo.protocol.codec import VERSION, decode_command, decode_message, encode

@@ -1,4 +1,4 @@
-"""Bytes to types and back."""
+"""Encodes and decodes the types of the protocol."""
 
 from typing import Any, TypeVar
 

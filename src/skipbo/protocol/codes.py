@@ -1,4 +1,4 @@
-"""Why a table refuses something: codes that clients translate, each with our sentence. Rules have ids of their own."""
+"""The codes of refusals, each with its sentence. (A refusal by a rule has the id of that rule as its code.)"""
 
 from skipbo.i18n import mark, translate
 
@@ -43,7 +43,7 @@ SENTENCES = {
 
 
 def describe(code: str) -> str:
-    """The sentence for a code, in the language in use; the id of a rule stands for itself."""
+    """Returns the sentence for a code, in the language in use; for the id of a rule, one that names it."""
     sentence = SENTENCES.get(code)
     return (
         translate("The rules do not allow it: {rule}.").format(rule=code) if sentence is None else translate(sentence)

@@ -1,7 +1,7 @@
-"""What a client asks of a table.
+"""Commands: the messages from a client to a table.
 
-Every command has an id of the client's making: sent again, it is answered again and not done twice. A command about the
-game says which version of the table its player saw.
+The client gives every command an id; if it sends the same command twice, it gets the same answer and the command is run
+once. A command about the game has the version of the table that its player saw.
 """
 
 from typing import Annotated, TypeAlias
@@ -13,90 +13,90 @@ SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 Version = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
-class Base(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type"):
+class CommandBase(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type"):
     id: Id
 
 
-class Sit(Base, tag="sit", frozen=True):
-    """Takes a seat: this one, or any that is free."""
+class Sit(CommandBase, tag="sit", frozen=True):
+    """Takes a seat: this one, or with null any free one."""
 
     seat: SeatNumber | None = None
 
 
-class Leave(Base, tag="leave", frozen=True):
-    """Gives the seat up; in the middle of a game a bot plays on."""
+class Leave(CommandBase, tag="leave", frozen=True):
+    """Gives up the seat; in the middle of a game a bot plays on."""
 
 
-class Ready(Base, tag="ready", frozen=True):
-    """The next game may begin: it does when every seat is taken and everybody is ready.
+class Ready(CommandBase, tag="ready", frozen=True):
+    """Says that the next game may begin. It begins when every seat is taken and everybody is ready.
 
-    `entropy` goes into the shuffle: whoever adds a number of their own need not trust the server's.
+    `entropy` goes into the shuffle: a player who adds a random number need not trust the server's.
     """
 
     on: bool = True
     entropy: Annotated[str, Meta(max_length=64, pattern="^([0-9a-f]{2})*$")] = ""
 
 
-class Start(Base, tag="start", frozen=True):
-    """The owner begins: bots take the seats that are free."""
+class Start(CommandBase, tag="start", frozen=True):
+    """Starts the game with bots on the free seats; only for the owner."""
 
 
-class Play(Base, tag="play", frozen=True):
+class Play(CommandBase, tag="play", frozen=True):
     move: Annotated[str, Meta(min_length=1, max_length=16)]
     version: Version
 
 
-class Undo(Base, tag="undo", frozen=True):
-    """Takes one's last move back: at once if it showed no hidden card, otherwise when the opponents agree."""
+class Undo(CommandBase, tag="undo", frozen=True):
+    """Undoes the player's last move: at once if it showed no hidden card, otherwise when the opponents agree."""
 
     version: Version
 
 
-class AnswerUndo(Base, tag="answer_undo", frozen=True):
+class AnswerUndo(CommandBase, tag="answer_undo", frozen=True):
     agree: bool
     version: Version
 
 
-class ComeBack(Base, tag="come_back", frozen=True):
-    """Takes one's seat back from the bot that plays it."""
+class ComeBack(CommandBase, tag="come_back", frozen=True):
+    """Takes the player's seat back from the bot that plays it."""
 
 
-class SeatBot(Base, tag="seat_bot", frozen=True):
-    """The owner puts a bot on a free seat, another bot on a bot's, or with null takes it away."""
+class SeatBot(CommandBase, tag="seat_bot", frozen=True):
+    """Puts a bot on a seat that has no person, or with null removes the bot; only for the owner."""
 
     seat: SeatNumber
     bot: Annotated[str, Meta(min_length=1, max_length=40)] | None
 
 
-class Kick(Base, tag="kick", frozen=True):
-    """The owner sends somebody away, for good."""
+class Kick(CommandBase, tag="kick", frozen=True):
+    """Removes a player from the table for good; only for the owner."""
 
     seat: SeatNumber
 
 
-class Lock(Base, tag="lock", frozen=True):
-    """The owner lets nobody else sit down."""
+class Lock(CommandBase, tag="lock", frozen=True):
+    """Stops new players from taking a seat, or allows it again; only for the owner."""
 
     on: bool = True
 
 
-class Say(Base, tag="say", frozen=True):
+class Say(CommandBase, tag="say", frozen=True):
     text: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
-class Mute(Base, tag="mute", frozen=True):
-    """Hears no more of a seat, or hears it again."""
+class Mute(CommandBase, tag="mute", frozen=True):
+    """Stops receiving the chat of a seat, or receives it again."""
 
     seat: SeatNumber
     on: bool = True
 
 
 class Ping(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="ping"):
-    """Asks for a `pong`, which says at which version the table is."""
+    """Asks for a `pong`, which has the version of the table."""
 
 
 class Sync(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type", tag="sync"):
-    """Asks for an `update` with what happened since a version; without one, for the table as it is."""
+    """Asks for an `update` with the events since a version; with null, without events."""
 
     since: Version | None = None
 

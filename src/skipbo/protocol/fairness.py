@@ -1,7 +1,7 @@
-"""How a table promises that nobody chooses the cards, and how anybody checks it. Nothing here needs the server.
+"""The proof that nobody chose the cards, and its check, which needs no server.
 
-Before the deal the server shows SHA-256 of a secret; every seat may add a number of its own; both together make the key
-of all shuffles. After the game the secret is shown.
+Before the deal the server publishes a commitment, SHA-256 of a secret, and every seat may add entropy. Secret and
+entropy together make the key of all shuffles. After the game the server publishes the secret.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ SCHEME = 1
 
 
 def secret_of_game(secret: bytes, number: int) -> bytes:
-    """Each game has a secret of its own, so that showing one after its game tells nothing about the next."""
+    """Returns the secret of one game, which says nothing about the secret of the next."""
     return hmac.digest(secret, b"skipbo game %d" % number, "sha256")
 
 
@@ -25,7 +25,7 @@ def commitment_to(secret: bytes) -> str:
 
 
 def key_of_game(secret: bytes, entropy: Sequence[str]) -> bytes:
-    """The key of all shuffles: nobody who knows less than the secret and every seat's addition can tell it."""
+    """Returns the key of all shuffles, which only somebody who knows the secret and all entropy can compute."""
     digest = hashlib.sha256(b"skipbo key %d\0" % SCHEME + secret)
     for addition in entropy:
         digest.update(hashlib.sha256(bytes.fromhex(addition)).digest())
@@ -33,7 +33,10 @@ def key_of_game(secret: bytes, entropy: Sequence[str]) -> bytes:
 
 
 def check_proof(proof: Proof, seed: object, commitment: str | None = None) -> None:
-    """Raises `Malformed` unless the secret was promised and made the seed. `commitment` is what somebody saw before."""
+    """Raises `Malformed` unless the secret fits the commitment and made the seed.
+
+    `commitment` is the one that was seen before the deal; without it, the one in the proof.
+    """
     if proof.scheme != SCHEME:
         raise Malformed("scheme", _("This skipbo does not know how these cards were made: use a newer one."))
     try:

@@ -1,4 +1,4 @@
-"""What the server says: to a table's sockets, and in the bodies of HTTP answers."""
+"""Messages from the server: over a table's socket, and as the bodies of HTTP requests and answers."""
 
 from enum import Enum
 from typing import Annotated, TypeAlias
@@ -29,7 +29,7 @@ class Phase(Enum):
 
 
 class SeatView(Body, frozen=True):
-    """A seat: free without a name; a person, a bot, or a bot for a person (`person` and `bot`)."""
+    """A seat: free, or with a person, or with a bot; a bot may also play for a person (`person` and `bot`)."""
 
     name: str | None
     person: bool
@@ -49,7 +49,7 @@ class MatchView(Body, frozen=True):
 
 
 class UndoView(Body, frozen=True):
-    """A wish to take moves back, and who has not answered yet."""
+    """A request to undo moves, and the seats that have not answered yet."""
 
     seat: int
     moves: int
@@ -57,7 +57,7 @@ class UndoView(Body, frozen=True):
 
 
 class FairPlay(Body, frozen=True):
-    """SHA-256 of the server's secret for the next or the current game, and what each seat has added."""
+    """The commitment to a game, SHA-256 of the server's secret for it, and the entropy that each seat has added."""
 
     game: int
     commitment: str
@@ -65,7 +65,7 @@ class FairPlay(Body, frozen=True):
 
 
 class OriginView(Body, frozen=True):
-    """The finished game that a table goes on with: after how many of its moves, and who sat where."""
+    """The finished game that a table goes on with: after how many of its moves, and the names at its seats."""
 
     moves: int
     names: list[str]
@@ -89,20 +89,26 @@ class StockView(Body, frozen=True):
     count: int
 
 
-class KitchenView(Body, frozen=True):
+class MistakesView(Body, frozen=True):
     """What everybody knows about mistakes at a kitchen table."""
 
     actor: int | None
+    """The seat that plays out of turn."""
     begun: bool
+    """Whether the player in turn has drawn or played."""
     drawing: int
+    """Whether the seat that acts may draw: 0 for yes, 1 for not before its hand is empty, 2 for not, as a penalty."""
     offered: bool
+    """Whether exposed cards wait for an answer."""
     exposed: list[int]
     talked: list[int]
+    """The seats that can be called for talking."""
     owes: list[int]
+    """The seats whose next turn begins without drawing."""
 
 
 class GameView(Body, frozen=True):
-    """What everybody may see of a game. Piles are from the bottom up; the top of a stock pile is face up."""
+    """The public part of a game. Piles are listed from the bottom up; the top card of a stock pile is face up."""
 
     number: int
     moves: int
@@ -117,12 +123,12 @@ class GameView(Body, frozen=True):
     spent: list[int]
     passes: int
     """How many players in a row have passed."""
-    kitchen: KitchenView | None
+    kitchen: MistakesView | None
     outcome: Outcome | None
 
 
 class OwnView(Body, frozen=True):
-    """What only the receiver may see: their hand, and the moves they can make now."""
+    """The part of a table that only the receiver may see: their hand, and the moves they can make now."""
 
     seat: int
     owner: bool
@@ -130,14 +136,14 @@ class OwnView(Body, frozen=True):
     legal: list[str]
     muted: list[int]
     undo: list[int] | None
-    """Who would have to agree to take back one's last move: nobody, if it showed no hidden card; null without one."""
+    """The seats that must agree before the receiver undoes a move; null if there is no move to undo."""
 
 
 class Update(Sent, tag="update", frozen=True, kw_only=True):
-    """The whole table as the receiver may see it, and what happened since version `since`.
+    """The whole table as the receiver may see it, and the events since version `since`.
 
-    `since` is null where that is not told: then the table is simply as it is, and `chat` has what was said last. An
-    update whose version is not above the receiver's own is old and is dropped.
+    If `since` is null, there are no events, and `chat` has the latest messages. Clients drop an update whose version is
+    not above the version that they have.
     """
 
     version: int
@@ -150,17 +156,17 @@ class Update(Sent, tag="update", frozen=True, kw_only=True):
 
 
 class Presence(Sent, tag="presence", frozen=True, kw_only=True):
-    """Who is connected, by seat; for who is not, the seconds until a bot plays for them, or null."""
+    """Whether each seat is connected; if not, `grace` has the seconds until a bot plays for it."""
 
     here: list[bool]
     grace: list[float | None]
     spectators: int
     clock: float | None
-    """Seconds that the player in turn has left, at a table with a clock."""
+    """The seconds that the player in turn has left, at a table with a clock."""
 
 
 class Done(Sent, tag="done", frozen=True):
-    """The command is in the log, at this version."""
+    """The command was accepted and made this version of the table."""
 
     id: str
     version: int
@@ -174,11 +180,11 @@ class Kind(Enum):
     OUT_OF_DATE = "out_of_date"  # made for another version, or not this seat's turn
     LIMITED = "limited"  # too much at once: wait
     FAILED = "failed"  # the server could not store it: nothing happened, send it again
-    UNKNOWN = "unknown"  # there is no such thing, or who asks is not known
+    UNKNOWN = "unknown"  # there is no such thing, or the guest is not known
 
 
 class Refusal(Sent, tag="refused", frozen=True):
-    """Nothing has changed. The code says why: the id of a rule, or a word of `codes`."""
+    """The command was refused and nothing has changed. `code` is the id of a rule, or one of `codes`."""
 
     id: str | None
     kind: Kind
@@ -197,23 +203,23 @@ Message: TypeAlias = Update | Presence | Done | Refusal | Pong
 
 
 class Server(Body, frozen=True):
-    """Who answers: which version, and whether tables can be played already."""
+    """The server: its version, and whether tables can be played already."""
 
     version: str
     protocol: int
     id: str
-    """Another after every start."""
+    """Different after every start."""
     ready: bool
-    """False while the rules are still being compiled: tables wait for that, up to a minute at the very first start."""
+    """False while the rules are being compiled, up to a minute at the very first start; tables wait for that."""
     local: bool
-    """Whether only this machine reaches the server, so that a table's link is of no use to others."""
+    """Whether the server can be reached only from its own machine, so that links are useless to others."""
 
 
 class NewGuest(Body, frozen=True):
-    """Who comes: `cookie` for browsers, which then hold the token where no script can read it."""
+    """A new guest. With `cookie` the token is set as a cookie that no script can read, for browsers."""
 
     name: Name | None = None
-    """Without one, somebody who only wants to play at once gets a name that others can tell apart."""
+    """Without a name the server assigns one."""
     cookie: bool = False
 
 
@@ -225,15 +231,15 @@ class NewToken(Body, frozen=True):
     cookie: bool = False
 
 
-class Guest(Body, frozen=True):
+class GuestView(Body, frozen=True):
     name: str
     named: bool
-    """Whether the name is one that they have chosen."""
+    """False if the server assigned the name."""
     token: str | None = None
 
 
 class Visitor(Body, frozen=True):
-    """Who asks; null for somebody who has not come yet."""
+    """The guest who asks; the name is null for a client without a token."""
 
     name: str | None
     named: bool
@@ -242,7 +248,7 @@ class Visitor(Body, frozen=True):
 class NewTable(Body, frozen=True):
     options: TableOptions
     seat: Annotated[int, Meta(ge=0, le=5)] | None = 0
-    """Where the owner sits; null to sit down later."""
+    """The owner's seat; null to sit down later."""
     ready: bool = True
 
 
@@ -252,7 +258,7 @@ class TableLink(Body, frozen=True):
 
 
 class TableSummary(Body, frozen=True):
-    """A table as the lobby and who follows a link see it before they sit down."""
+    """A table as people see it before they sit down, in the lobby or by its link."""
 
     id: str
     phase: Phase
@@ -269,17 +275,17 @@ class Lobby(Body, frozen=True):
 class OwnTable(Body, frozen=True):
     table: TableSummary
     seat: int
-    """Where one sits there."""
+    """The guest's seat at the table."""
     changed_at: int
-    """When something last happened there, in milliseconds since 1970."""
+    """The time of the last change, in milliseconds since 1970."""
 
 
 class OwnTables(Body, frozen=True):
     tables: list[OwnTable]
 
 
-class Reason(Body, frozen=True):
-    """A feature that the planner weighs (docs/bots.md), what it is after either move, and what it counts in points."""
+class HintReason(Body, frozen=True):
+    """A feature of the planner (docs/bots.md), its value after either move, and the difference in points."""
 
     feature: str
     here: float
@@ -288,29 +294,29 @@ class Reason(Body, frozen=True):
 
 
 class Hint(Body, frozen=True):
-    """What the planner would play at a seat, from what that seat sees. A stock card is ten points."""
+    """The planner's move for a seat, chosen from what that seat sees. A stock card is worth ten points."""
 
     version: int
-    """Of the table for which it was thought out."""
+    """The version of the table that the hint is for."""
     move: str
     line: list[str]
-    """The move, and what the planner would play after it."""
+    """The move, and the moves that the planner would make after it."""
     wins: bool
     against: str | None
-    """The best move that is not as good; null where there is no other, or nothing was weighed."""
-    reasons: list[Reason]
-    """What speaks for the move against that one, the weightiest first."""
+    """The second-best move; null if there is no other, or the planner did not compare."""
+    reasons: list[HintReason]
+    """Why the move is better than the second-best, the strongest reason first."""
 
 
 class ReplaySeat(Body, frozen=True):
-    """Who sat there, and what played: `person` or the name of a bot."""
+    """The name at a seat, and its player: `person` or the name of a bot."""
 
     name: str
     player: str
 
 
 class Frame(Body, frozen=True):
-    """A game after a move, with every hand open. The first frame is the deal: nobody has moved."""
+    """A game after a move, with every hand open. The first frame is the deal, without a move."""
 
     by: int | None
     move: str | None
@@ -333,7 +339,7 @@ class Replay(Body, frozen=True):
 
 
 class Proof(Body, frozen=True):
-    """All that is needed to check the shuffles of a finished game: see docs/promises.md."""
+    """The proof of the shuffles of a finished game: see docs/promises.md."""
 
     scheme: int
     secret: str
@@ -342,7 +348,7 @@ class Proof(Body, frozen=True):
 
 
 class GoOn(Body, frozen=True):
-    """A new table that goes on from a finished game after so many of its moves; after none, the same deal again."""
+    """A new table that goes on with a finished game after `moves` of its moves; with 0, from the same deal."""
 
     moves: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     seat: Annotated[int, Meta(ge=0, le=5)] | None = 0

@@ -1,4 +1,4 @@
-"""The protocol for those who write clients in other languages: JSON Schema and TypeScript, made from the types."""
+"""The protocol as JSON Schema and TypeScript, for clients in other languages."""
 
 from inspect import cleandoc
 from typing import Any
@@ -11,7 +11,7 @@ from skipbo.protocol.commands import Command
 from skipbo.protocol.events import TableEvent
 from skipbo.protocol.messages import (
     GoOn,
-    Guest,
+    GuestView,
     Hint,
     History,
     Lobby,
@@ -35,7 +35,7 @@ HTTP = (
     NewGuest,
     NewName,
     NewToken,
-    Guest,
+    GuestView,
     Visitor,
     NewTable,
     TableLink,
@@ -53,10 +53,10 @@ UNIONS = {"Command": Command, "Message": Message, "Happening": TableEvent}
 Schema = dict[str, Any]
 
 
-def components(place: str) -> Schema:
-    """Every type by name; references begin with `place`."""
+def components(prefix: str) -> Schema:
+    """Returns the schema of every type by name; references begin with `prefix`."""
     unions, named = msgspec.json.schema_components(
-        [*UNIONS.values(), *HTTP], schema_hook=_schema_of_card, ref_template=place + "{name}"
+        [*UNIONS.values(), *HTTP], schema_hook=_schema_of_card, ref_template=prefix + "{name}"
     )
     for schema in named.values():
         if "description" in schema:

@@ -1,7 +1,7 @@
 /** The server's HTTP API. The guest is identified by a cookie that scripts cannot read. */
 import type {
   GoOn,
-  Guest,
+  GuestView,
   Hint,
   History,
   Kind,
@@ -51,8 +51,8 @@ export const api = {
   server: () => request<Server>("GET", "/server"),
   me: () => request<Visitor>("GET", "/me"),
   /** Without a name the server assigns one. */
-  createGuest: (name?: string) => request<Guest>("POST", "/guests", { name, cookie: true }),
-  rename: (name: string) => request<Guest>("PATCH", "/me", { name }),
+  createGuest: (name?: string) => request<GuestView>("POST", "/guests", { name, cookie: true }),
+  rename: (name: string) => request<GuestView>("PATCH", "/me", { name }),
   ownTables: () => request<OwnTables>("GET", "/me/tables"),
   history: () => request<History>("GET", "/me/history"),
   statistics: () => request<Statistics>("GET", "/me/statistics"),

@@ -109,23 +109,23 @@ async def who_answers(call: Call) -> messages.Server:
     )
 
 
-async def come(call: Call) -> messages.Guest:
+async def come(call: Call) -> messages.GuestView:
     wanted: messages.NewGuest = call.body
     call.take(call.hub.guests_of_address, call.address)
     guest, token = await new_guest(call.hub.store, wanted.name)
     return with_token(call, guest, token)
 
 
-def with_token(call: Call, guest: Guest, token: str) -> messages.Guest:
+def with_token(call: Call, guest: Guest, token: str) -> messages.GuestView:
     """The token in the answer or, where a browser asked for it, in a cookie."""
     if call.body.cookie:
         call.cookie = token
         return show_guest(guest)
-    return messages.Guest(name=guest.name, named=guest.named, token=token)
+    return messages.GuestView(name=guest.name, named=guest.named, token=token)
 
 
-def show_guest(guest: Guest) -> messages.Guest:
-    return messages.Guest(name=guest.name, named=guest.named)
+def show_guest(guest: Guest) -> messages.GuestView:
+    return messages.GuestView(name=guest.name, named=guest.named)
 
 
 async def who_am_i(call: Call) -> messages.Visitor:
@@ -137,13 +137,13 @@ async def who_am_i(call: Call) -> messages.Visitor:
     return messages.Visitor(name=None, named=False)
 
 
-async def rename(call: Call) -> messages.Guest:
+async def rename(call: Call) -> messages.GuestView:
     guest = Guest(call.known.id, clean_name(call.body.name))
     await call.hub.rename(guest)
     return show_guest(guest)
 
 
-async def renew_token(call: Call) -> messages.Guest:
+async def renew_token(call: Call) -> messages.GuestView:
     """The old token is worth nothing from now on, and who came with it is asked to come again."""
     guest, token = call.known, new_token()
     await call.hub.store.replace_token(guest.id, hash_of(token))
@@ -256,19 +256,19 @@ ENDPOINTS = (
         "Come as a guest: a name is enough. The answer's token says who you are from now on.",
         come,
         takes=messages.NewGuest,
-        gives=messages.Guest,
+        gives=messages.GuestView,
         status=HTTPStatus.CREATED,
         known=False,
     ),
     Endpoint("GET", "/me", "Who you are.", who_am_i, gives=messages.Visitor, known=False),
-    Endpoint("PATCH", "/me", "Take another name.", rename, takes=messages.NewName, gives=messages.Guest),
+    Endpoint("PATCH", "/me", "Take another name.", rename, takes=messages.NewName, gives=messages.GuestView),
     Endpoint(
         "POST",
         "/me/token",
         "Take a new token; the old one is worth nothing any more.",
         renew_token,
         takes=messages.NewToken,
-        gives=messages.Guest,
+        gives=messages.GuestView,
     ),
     Endpoint("DELETE", "/me", "Go for good: no token is yours any more.", go, status=HTTPStatus.NO_CONTENT),
     Endpoint("GET", "/me/history", "The games you have finished, the latest first.", history, gives=messages.History),

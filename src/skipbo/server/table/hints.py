@@ -6,7 +6,7 @@ from skipbo.coach.explanation import Explanation
 from skipbo.errors import OutOfDate
 from skipbo.game.view import View
 from skipbo.protocol.codes import describe
-from skipbo.protocol.messages import Hint, Reason
+from skipbo.protocol.messages import Hint, HintReason
 
 REASONS = 4  # the most in a hint
 
@@ -29,7 +29,7 @@ def hint(view: View, version: int) -> Hint:
         wins=best.wins,
         against=None if other is None else str(other.move),
         reasons=[
-            Reason(feature=reason.feature, here=reason.here, there=reason.there, points=reason.points)
+            HintReason(feature=reason.feature, here=reason.here, there=reason.there, points=reason.points)
             for reason in reasons
         ],
     )
