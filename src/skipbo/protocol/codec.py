@@ -61,4 +61,4 @@ def _decode(decoder: msgspec.json.Decoder[Type], data: bytes | str) -> Type:
     try:
         return decoder.decode(data)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Malformed("message", _("This is no message of the protocol: {why}.").format(why=error)) from error
+        raise Malformed("message", _("This is not a message of the protocol: {why}.").format(why=error)) from error

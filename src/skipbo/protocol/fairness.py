@@ -38,7 +38,7 @@ def check_proof(proof: Proof, seed: object, commitment: str | None = None) -> No
     `commitment` is the one that was seen before the deal; without it, the one in the proof.
     """
     if proof.scheme != SCHEME:
-        raise Malformed("scheme", _("This skipbo does not know how these cards were made: use a newer one."))
+        raise Malformed("scheme", _("This version of skipbo does not know this proof: install a newer one."))
     try:
         secret = bytes.fromhex(proof.secret)
         key = key_of_game(secret, proof.entropy)
