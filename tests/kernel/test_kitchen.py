@@ -198,7 +198,7 @@ def test_only_its_owner_sees_an_extra_card() -> None:
 # Who acts
 
 
-def test_who_acts_is_said_once() -> None:
+def test_the_actor_and_the_version_of_an_act_must_fit() -> None:
     game = lay_kitchen(players=3)
     with pytest.raises(OutOfDate):
         game.play("1: draw", seat=2)
@@ -283,7 +283,7 @@ def test_the_cards_of_a_kitchen_table_are_checked_too() -> None:
 # Told cards
 
 
-def test_a_shuffle_that_is_not_told_is_an_error_and_changes_nothing() -> None:
+def test_a_missing_shuffle_is_an_error_and_changes_nothing() -> None:
     for told in ([], [[1, 2]], [[1, 2, 4]], [[3, 2, 1]], [[3, 2, 1], [1]]):
         laid = lay_kitchen(hands=[[2, 3, 4, 5, 6]], draw=[], spent=[1, 2, 3])
         game = KitchenGame.from_deal(laid.table, laid.states, told)
@@ -297,7 +297,7 @@ def test_a_shuffle_that_is_not_told_is_an_error_and_changes_nothing() -> None:
         assert game.kitchens.tobytes() == before
 
 
-def test_a_penalty_needs_its_shuffle_told() -> None:
+def test_a_penalty_needs_its_given_shuffle() -> None:
     laid = lay_kitchen(players=4, partners=True, draw=[], spent=[1, 2, 3])
     game = KitchenGame.from_deal(laid.table, laid.states, [])
     game.play("talk", seat=(game.turn + 2) % 4)
@@ -317,7 +317,7 @@ def test_numbers_that_mean_nothing_are_refused(seat: int, code: int) -> None:
 
 
 @given(kitchen_games(), chances)
-def test_whoever_may_act_always_finds_something_to_do(game: KitchenGame, chance: random.Random) -> None:
+def test_a_seat_that_may_act_always_has_something_to_do(game: KitchenGame, chance: random.Random) -> None:
     if game.outcome is None:
         seat, code = somehow(game, chance)
         assert code in game.legal_acts(seat).codes

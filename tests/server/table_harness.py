@@ -20,7 +20,7 @@ PEOPLE = (ANN, BOB, CLEO, DAN)
 
 
 @dataclass
-class Played:
+class LoggedTable:
     """A table with its whole log."""
 
     state: TableState
@@ -72,13 +72,13 @@ def state_from_log(table: str, entries: list[log.Entry]) -> TableState:
     return state
 
 
-def open_table(owner: Guest = ANN, *, origin: log.Origin | None = None, **options: Any) -> Played:
+def open_table(owner: Guest = ANN, *, origin: log.Origin | None = None, **options: Any) -> LoggedTable:
     opened = log.Opened(options=TableOptions(**options), secret=SECRET, origin=origin)
     first = log.Entry(1, 1000, owner.id, "open", opened)
-    return Played(TableState("table", first), [first])
+    return LoggedTable(TableState("table", first), [first])
 
 
-def dealt(*guests: Guest, **options: Any) -> Played:
+def dealt(*guests: Guest, **options: Any) -> LoggedTable:
     """A table at which these people, or two, have been dealt their cards."""
     guests = guests or (ANN, BOB)
     table = open_table(guests[0], **({"players": len(guests)} | options))
@@ -90,12 +90,12 @@ def dealt(*guests: Guest, **options: Any) -> Played:
     return table
 
 
-def in_turn(table: Played) -> Guest:
+def in_turn(table: LoggedTable) -> Guest:
     assert table.state.game is not None
     return table.person_at(table.state.game.turn)
 
 
-def waiting(table: Played) -> Guest:
+def waiting(table: LoggedTable) -> Guest:
     """Somebody who is not in turn."""
     assert table.state.game is not None
     return table.person_at((table.state.game.turn + 1) % len(table.state.seats))

@@ -1,4 +1,4 @@
-"""After the game: records by a link, proofs that nobody chose the cards; and a bot that anybody can write."""
+"""Finished games: their records by a link, and the proof that nobody chose the cards; a bot over the network."""
 
 import asyncio
 import json

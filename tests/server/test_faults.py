@@ -1,4 +1,4 @@
-"""When something fails: the disk is full, the store does not answer, the line drops, doubles and mixes what is said."""
+"""Failures: a full disk, a store that does not answer, a network that drops, doubles and reorders messages."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""A log that an older server wrote is still read; `python -m tests.server.test_golden_log` writes new ones."""
+"""Logs of older servers can still be read; `python -m tests.server.test_golden_log` writes new ones."""
 
 import hashlib
 from pathlib import Path
@@ -12,7 +12,7 @@ from skipbo.server.store.log import Entry
 from skipbo.server.table.decider import bot_plays, substitute
 from skipbo.server.table.state import TableState
 from skipbo.server.table.views import EncodedTable
-from tests.server.table_harness import ANN, BOB, CLEO, Played, in_turn, open_table
+from tests.server.table_harness import ANN, BOB, CLEO, LoggedTable, in_turn, open_table
 
 FOLDER = Path(__file__).parent / "golden"
 LOGS = sorted(FOLDER.glob("*.jsonl"))
@@ -78,7 +78,7 @@ def write(referee: str) -> list[Entry]:
     return table.entries
 
 
-def play(table: Played) -> None:
+def play(table: LoggedTable) -> None:
     seat = table.state.acting_seat()
     game = table.state.game
     assert seat is not None

@@ -1,4 +1,4 @@
-"""Whoever asks is told what the planner would play, from what their seat sees and nothing else."""
+"""Hints: the planner's move, chosen from what the seat sees and nothing else."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -52,7 +52,7 @@ def test_a_hint_is_as_good_as_the_planners_own_move_and_says_why(game: Game) -> 
         assert not thoughts.option(Move.parse(given_hint.against)).is_as_good_as(hinted)
 
 
-def test_who_is_not_in_turn_is_told_to_wait() -> None:
+def test_there_is_no_hint_for_a_seat_that_is_not_in_turn() -> None:
     game = Game(key=bytes(32))
     with pytest.raises(OutOfDate):
         hint(game.view(1 - game.turn), 1)
@@ -69,7 +69,7 @@ def test_at_a_kitchen_table_a_whole_game_can_be_played_by_hints() -> None:
     assert "draw" in seen
 
 
-def test_at_a_kitchen_table_the_hint_is_to_call_who_plays_out_of_turn_and_no_help_for_them() -> None:
+def test_at_a_kitchen_table_the_hint_is_to_call_a_seat_that_plays_out_of_turn() -> None:
     game = Game("mattel-2003", players=3, key=bytes(32), referee="kitchen")
     assert isinstance(game, KitchenGame)
     wrong, other = (game.turn + 1) % 3, (game.turn + 2) % 3
@@ -98,7 +98,7 @@ def test_a_person_plays_a_game_to_its_end_by_hints_alone(server: InThread) -> No
                 table.play(given_hint.move)
 
 
-def test_hints_are_for_who_plays_and_only_where_the_owner_wants_them(server: InThread) -> None:
+def test_hints_are_for_players_and_can_be_switched_off(server: InThread) -> None:
     ann, eve = Guest.come(server.url, "Ann"), Guest.come(server.url, "Eve")
     table = ann.open_table(bots=[None, "eager"], pace=10_000)
     assert refusal_of(eve, table) == "seat.wanted"
@@ -108,7 +108,7 @@ def test_hints_are_for_who_plays_and_only_where_the_owner_wants_them(server: InT
     assert refusal_of(ann, ann.open_table(bots=[None, "eager"], pace=10_000, hints=False)) == "hints.off"
 
 
-def test_a_hint_waits_for_ones_turn(server: InThread) -> None:
+def test_a_hint_needs_the_players_turn(server: InThread) -> None:
     ann, bob = Guest.come(server.url, "Ann"), Guest.come(server.url, "Bob")
     with ann.at(ann.open_table()) as hers, bob.at(hers.id) as his:
         his.sit()
@@ -133,7 +133,7 @@ def test_a_bot_that_plays_for_somebody_needs_no_hints(server: InThread) -> None:
             guest.hint(table.id)
 
 
-def test_hints_have_their_limit(tmp_path: Path) -> None:
+def test_hints_are_rate_limited(tmp_path: Path) -> None:
     options: dict[str, Any] = {"bots": [None, "eager"], "pace": 10_000}
     with served(tmp_path, replace(UNLIMITED, hints=Rate(1, 0))) as server:
         guest = Guest.come(server.url, "Ann")

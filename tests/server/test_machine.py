@@ -1,4 +1,4 @@
-"""Two people and somebody who watches do anything in any order: they see the same table, and it is the log's."""
+"""Two players and a spectator do anything in any order: all see the same table, the one that the log makes."""
 
 import secrets
 import shutil

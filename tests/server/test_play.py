@@ -1,4 +1,4 @@
-"""People at a table over real sockets: friends by a link, and what each of them is told."""
+"""People at a table over real sockets."""
 
 import asyncio
 import json

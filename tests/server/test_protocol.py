@@ -1,4 +1,4 @@
-"""The protocol as others read it: whole, current, and answered as it promises."""
+"""The schema is complete, and the server keeps to it whatever it is sent."""
 
 import re
 from collections.abc import Iterator

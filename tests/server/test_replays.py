@@ -1,4 +1,4 @@
-"""A finished game is shown again, move by move and with open hands, as it was played."""
+"""Replays of finished games, move by move with open hands."""
 
 import gzip
 import json
@@ -79,7 +79,7 @@ def test_every_frame_is_the_table_as_it_was(number: int) -> None:
     assert (shown.dealer, shown.first) == (game.dealer, game.first)
 
 
-def test_who_acts_out_of_turn_is_named() -> None:
+def test_a_frame_names_the_seat_that_acts_out_of_turn() -> None:
     game = Game("mattel-2003", stock=1, key=bytes(32), referee="kitchen")
     other = 1 - game.turn
     game.play("draw", seat=other)
@@ -101,13 +101,13 @@ def test_what_a_seat_drew_is_open_and_can_be_hidden_again() -> None:
     assert seen_by(whole, None) == msgspec.structs.replace(whole, cards=None)
 
 
-def test_a_game_beyond_all_measure_is_not_shown_again() -> None:
+def test_a_game_that_is_too_long_has_no_replay() -> None:
     record = msgspec.structs.replace(to_record(Game(key=bytes(32))), moves=("pass",) * (MOST_MOVES + 1))
     with pytest.raises(Malformed, match="too long"):
         replay(to_line(record), 1)
 
 
-def test_a_finished_game_can_be_looked_at_by_who_has_the_link(server: InThread) -> None:
+def test_anyone_with_the_link_can_replay_a_finished_game(server: InThread) -> None:
     guest = Guest.come(server.url, "Ann")
     table = play_to_the_end(guest, stock=3, bots=[None, "eager"], pace=0)
     shown = guest.replay(table, 1)
@@ -124,7 +124,7 @@ def test_a_finished_game_can_be_looked_at_by_who_has_the_link(server: InThread) 
     assert refused.value.code == "not-found"
 
 
-def test_a_replay_is_packed_for_who_can_unpack_it_and_not_sent_twice(server: InThread) -> None:
+def test_a_replay_is_compressed_on_request_and_has_an_etag(server: InThread) -> None:
     guest = Guest.come(server.url, "Ann")
     path = f"/api/v1/tables/{play_to_the_end(guest, stock=12, bots=[None, 'eager'], pace=0)}/games/1/replay"
     status, headers, plain = ask(server, path)
@@ -140,7 +140,7 @@ def test_a_replay_is_packed_for_who_can_unpack_it_and_not_sent_twice(server: InT
     assert ask(server, path, Accept_Encoding="gzip;q=0, *")[1].get("content-encoding") is None
 
 
-def test_looking_back_has_its_limit_and_what_is_had_already_does_not_count(tmp_path: Path) -> None:
+def test_replays_are_rate_limited_except_when_nothing_has_changed(tmp_path: Path) -> None:
     with served(tmp_path, replace(UNLIMITED, replays=Rate(1, 0))) as server:
         guest = Guest.come(server.url, "Ann")
         path = f"/api/v1/tables/{play_to_the_end(guest, stock=1, bots=[None, 'eager'], pace=0)}/games/1/replay"

@@ -1,4 +1,4 @@
-"""On the wire: with all that is hidden from somebody dealt anew, not one byte that they are sent is another."""
+"""If all that is hidden from a viewer is dealt anew, every byte that is sent to that viewer stays the same."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""The life of a table: who sits, what is asked, what becomes of it, and that the log alone tells it all."""
+"""Commands and the state of a table, which its log alone makes."""
 
 import hashlib
 
@@ -21,14 +21,14 @@ from skipbo.server.names import clean, clean_name
 from skipbo.server.store import log
 from skipbo.server.table.decider import bot_plays, check_options, substitute
 from skipbo.server.table.views import EncodedTable, EventBatch
-from tests.server.table_harness import ANN, BOB, CLEO, DAN, PEOPLE, Played, dealt, in_turn, open_table, waiting
+from tests.server.table_harness import ANN, BOB, CLEO, DAN, PEOPLE, LoggedTable, dealt, in_turn, open_table, waiting
 
 
 def refused(code: str) -> "pytest.RaisesExc[SkipboError]":
     return pytest.raises(SkipboError, check=lambda error: error.code == code)
 
 
-def finish(table: Played) -> list[TableEvent]:
+def finish(table: LoggedTable) -> list[TableEvent]:
     """Ends the game by the shortest way that the players find; answers what happened in the end."""
     happened: list[TableEvent] = []
     while table.state.playing:
@@ -57,7 +57,7 @@ def test_a_guest_takes_a_seat_and_nobody_else_can() -> None:
         table.do(CLEO, asked.Sit(id="-"))
 
 
-def test_nobody_can_be_taken_for_somebody_else_at_the_table() -> None:
+def test_names_that_look_alike_get_a_number() -> None:
     table = open_table(players=3)
     table.do(ANN, asked.Sit(id="-"))
     for number, name in enumerate(("аNN", "Ann"), 1):  # the first with a Cyrillic letter
@@ -90,7 +90,7 @@ def test_the_owner_begins_with_bots_on_the_seats_that_are_free() -> None:
     assert table.state.playing
 
 
-def test_the_owner_sets_bots_and_takes_them_away() -> None:
+def test_the_owner_seats_bots_and_removes_them() -> None:
     table = open_table()
     table.do(ANN, asked.Sit(id="-"))
     table.do(ANN, asked.SeatBot(id="-", seat=1, bot="random"))
@@ -116,7 +116,7 @@ def test_a_locked_table_lets_nobody_sit_down() -> None:
         table.do(BOB, asked.Lock(id="-"))
 
 
-def test_who_was_kicked_does_not_come_back_and_a_bot_plays_on() -> None:
+def test_a_kicked_player_cannot_return_and_a_bot_plays_on() -> None:
     table = dealt()
     with refused("owner"):
         table.do(BOB, asked.Kick(id="-", seat=0))
@@ -138,7 +138,7 @@ def test_the_table_passes_to_somebody_else_when_its_owner_leaves() -> None:
     table.do(BOB, asked.Lock(id="-"))
 
 
-def test_a_bot_plays_for_who_is_away_until_they_come_back() -> None:
+def test_a_bot_plays_for_an_absent_player_until_they_return() -> None:
     table = dealt()
     guest = in_turn(table)
     seat = table.state.seat_of(guest.id)
@@ -160,7 +160,7 @@ def test_a_bot_plays_for_who_is_away_until_they_come_back() -> None:
 # Moves
 
 
-def test_a_move_is_made_by_who_is_in_turn_for_the_table_they_saw() -> None:
+def test_a_move_needs_the_seat_in_turn_and_the_current_version() -> None:
     table = dealt()
     version = table.state.version
     with pytest.raises(OutOfDate, match="turn"):
@@ -177,7 +177,7 @@ def test_a_move_is_made_by_who_is_in_turn_for_the_table_they_saw() -> None:
         table.do(in_turn(table), asked.Play(id="-", move="pass", version=version))
 
 
-def test_talk_and_chairs_do_not_make_a_move_stale() -> None:
+def test_chat_and_changed_seats_do_not_make_a_move_out_of_date() -> None:
     table = dealt()
     version = table.state.version
     table.do(waiting(table), asked.Say(id="-", text="hello"))
@@ -185,7 +185,7 @@ def test_talk_and_chairs_do_not_make_a_move_stale() -> None:
     table.do(in_turn(table), asked.Play(id="-", move=move, version=version))
 
 
-def test_a_move_for_a_version_that_is_still_to_come_is_refused() -> None:
+def test_a_move_for_a_future_version_is_refused() -> None:
     table = dealt()
     with refused("version"):
         table.do(in_turn(table), asked.Play(id="-", move="pass", version=table.state.version + 1))
@@ -203,7 +203,7 @@ def test_there_are_no_moves_before_the_deal() -> None:
 # Taking back
 
 
-def test_a_move_that_showed_nothing_is_taken_back_at_once() -> None:
+def test_a_move_that_showed_no_hidden_card_is_undone_at_once() -> None:
     table = dealt(stock=3)
     while not any(move[0] == "h" and ">b" in move for move in table.sees(in_turn(table)).own.legal):  # type: ignore[union-attr]
         table.play_turn()
@@ -216,7 +216,7 @@ def test_a_move_that_showed_nothing_is_taken_back_at_once() -> None:
     assert (after.game, after.own) == (before.game, before.own)
 
 
-def test_a_move_that_showed_a_card_is_taken_back_when_the_opponents_agree() -> None:
+def test_a_move_that_showed_a_hidden_card_is_undone_when_the_opponents_agree() -> None:
     table = dealt()
     guest, other = in_turn(table), waiting(table)
     before = table.sees(guest)
@@ -233,7 +233,7 @@ def test_a_move_that_showed_a_card_is_taken_back_when_the_opponents_agree() -> N
     assert (after.game, after.own) == (before.game, before.own)
 
 
-def test_an_opponent_who_does_not_agree_ends_the_matter() -> None:
+def test_one_opponent_can_reject_an_undo() -> None:
     table = dealt()
     guest, other = in_turn(table), waiting(table)
     table.play_turn()
@@ -246,7 +246,7 @@ def test_an_opponent_who_does_not_agree_ends_the_matter() -> None:
     assert table.state.undo is None
 
 
-def test_bots_agree_and_their_moves_are_taken_back_too() -> None:
+def test_bots_agree_to_an_undo_and_their_moves_are_undone_too() -> None:
     table = open_table(bots=[None, "eager"])
     table.do(ANN, asked.Sit(id="-"))
     table.do(ANN, asked.Ready(id="-"))
@@ -265,14 +265,14 @@ def test_bots_agree_and_their_moves_are_taken_back_too() -> None:
     assert before.turn == 0
 
 
-def bot_turn(table: Played) -> None:
+def bot_turn(table: LoggedTable) -> None:
     game = table.state.game
     assert game is not None
     move = next(str(move) for move in game.legal_moves if move.ends_turn)
     table.add("", bot_plays(table.state, game.turn, move, table.state.version))
 
 
-def test_an_opponent_who_leaves_need_not_agree_any_more() -> None:
+def test_an_opponent_who_leaves_need_not_agree_to_an_undo() -> None:
     table = dealt()
     guest, other = in_turn(table), waiting(table)
     table.play_turn()
@@ -280,13 +280,13 @@ def test_an_opponent_who_leaves_need_not_agree_any_more() -> None:
     assert isinstance(table.do(other, asked.Leave(id="-"))[-1], events.Undone)
 
 
-def test_there_is_nothing_to_take_back_before_the_first_move() -> None:
+def test_there_is_nothing_to_undo_before_the_first_move() -> None:
     table = dealt()
     with refused("undo"):
         table.do(in_turn(table), asked.Undo(id="-", version=table.state.version))
 
 
-def test_who_is_away_between_games_keeps_nobody_waiting() -> None:
+def test_the_next_game_does_not_wait_for_an_absent_player() -> None:
     table = dealt(stock=1)
     seat = table.state.seat_of(BOB.id)
     assert seat is not None
@@ -419,7 +419,7 @@ def test_everybody_hears_what_is_said_except_those_who_muted_the_speaker() -> No
     assert heard() == said
 
 
-def test_who_comes_later_is_told_what_was_said_last() -> None:
+def test_a_new_connection_gets_the_latest_chat() -> None:
     table = dealt(ANN, BOB)
     for number in range(60):
         table.do(ANN, asked.Say(id="-", text=str(number)))
@@ -428,13 +428,13 @@ def test_who_comes_later_is_told_what_was_said_last() -> None:
     assert table.sees(BOB).chat == []
 
 
-def test_nobody_talks_where_the_table_wants_silence() -> None:
+def test_chat_can_be_switched_off() -> None:
     table = dealt(chat=False)
     with refused("chat.off"):
         table.do(ANN, asked.Say(id="-", text="hello"))
 
 
-def test_a_partner_keeps_quiet_during_ones_turn() -> None:
+def test_a_partner_may_not_talk_in_the_players_turn() -> None:
     table = dealt(*PEOPLE, partners=True)
     assert table.state.game is not None
     turn = table.state.game.turn
@@ -444,7 +444,7 @@ def test_a_partner_keeps_quiet_during_ones_turn() -> None:
     table.do(table.person_at((turn + 1) % 4), asked.Say(id="-", text="ha"))
 
 
-def test_by_a_sheet_without_questions_the_player_in_turn_keeps_quiet_too() -> None:
+def test_by_some_editions_the_player_in_turn_may_not_talk_either() -> None:
     table = dealt(*PEOPLE, partners=True, edition="mattel-2016")
     with refused("chat.partner"):
         table.do(in_turn(table), asked.Say(id="-", text="play your 7?"))
@@ -460,7 +460,7 @@ def test_at_a_kitchen_table_a_partner_who_talks_can_be_called() -> None:
     assert any(type(each).__name__ == "Penalised" for each in happened)
 
 
-def test_talk_that_can_be_called_is_taken_back_only_by_consent() -> None:
+def test_talk_that_can_be_called_is_undone_only_by_consent() -> None:
     table = dealt(*PEOPLE, partners=True, referee="kitchen")
     assert table.state.game is not None
     turn = table.state.game.turn
@@ -472,7 +472,7 @@ def test_talk_that_can_be_called_is_taken_back_only_by_consent() -> None:
     assert table.state.undo.waiting == {(turn + 1) % 4, (turn + 3) % 4}
 
 
-def test_a_card_played_out_of_turn_is_taken_back_only_by_consent() -> None:
+def test_a_card_played_out_of_turn_is_undone_only_by_consent() -> None:
     table = dealt(referee="kitchen")
     while True:
         guest, early = in_turn(table), waiting(table)
@@ -490,7 +490,7 @@ def test_a_card_played_out_of_turn_is_taken_back_only_by_consent() -> None:
     assert table.state.undo.waiting == {table.state.seat_of(guest.id)}
 
 
-def test_talk_at_a_kitchen_table_does_not_make_a_move_stale() -> None:
+def test_talk_at_a_kitchen_table_does_not_make_a_move_out_of_date() -> None:
     table = dealt(*PEOPLE, partners=True, referee="kitchen")
     assert table.state.game is not None
     turn, seen = table.state.game.turn, table.state.version
@@ -502,12 +502,12 @@ def test_talk_at_a_kitchen_table_does_not_make_a_move_stale() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "  ", "\u200b", "x" * 25, "\u202e"])
-def test_a_name_can_be_seen(name: str) -> None:
+def test_a_name_has_visible_characters(name: str) -> None:
     with pytest.raises(Malformed):
         clean_name(name)
 
 
-def test_text_is_composed_and_loses_what_is_not_seen() -> None:
+def test_text_is_composed_and_loses_invisible_characters() -> None:
     assert clean_name("  Zoe\u0308 \u200b the\tFirst ") == "Zoë the First"
     assert clean("<b>\u2066no markup is made of it</b>") == "<b>no markup is made of it</b>"
 
@@ -525,7 +525,7 @@ def test_text_is_composed_and_loses_what_is_not_seen() -> None:
         {"edition": "mattel-2016", "referee": "kitchen"},
     ],
 )
-def test_a_table_that_no_sheet_allows_is_refused(options: dict[str, object]) -> None:
+def test_a_table_that_no_edition_allows_is_refused(options: dict[str, object]) -> None:
     with pytest.raises(Malformed):
         check_options(TableOptions(**options))  # type: ignore[arg-type]
 
@@ -555,7 +555,7 @@ anything = st.one_of(
 
 @settings(max_examples=60)
 @given(st.data(), st.sampled_from(["strict", "kitchen"]), st.booleans())
-def test_the_log_alone_tells_the_table(data: st.DataObject, referee: str, partners: bool) -> None:
+def test_the_log_alone_makes_the_table(data: st.DataObject, referee: str, partners: bool) -> None:
     players = 4 if partners else data.draw(st.integers(2, 3))
     table = open_table(players=players, referee=referee, partners=partners, stock=2)
     for _step in range(data.draw(st.integers(0, 60))):
@@ -564,10 +564,10 @@ def test_the_log_alone_tells_the_table(data: st.DataObject, referee: str, partne
             step(table, guest, data)
         except SkipboError:
             assert all_bytes(table) == before
-    assert all_bytes(Played(table.again(), table.entries)) == all_bytes(table)
+    assert all_bytes(LoggedTable(table.again(), table.entries)) == all_bytes(table)
 
 
-def step(table: Played, guest: object, data: st.DataObject) -> None:
+def step(table: LoggedTable, guest: object, data: st.DataObject) -> None:
     assert isinstance(guest, type(ANN))
     state, seat = table.state, table.state.seat_of(guest.id)
     kind = data.draw(st.integers(0, 9))
@@ -591,7 +591,7 @@ def step(table: Played, guest: object, data: st.DataObject) -> None:
         table.do(guest, data.draw(anything))
 
 
-def all_bytes(table: Played) -> list[bytes]:
+def all_bytes(table: LoggedTable) -> list[bytes]:
     shown = EncodedTable(table.state)
     return [shown.update(seat) for seat in (None, *range(len(table.state.seats)))]
 

@@ -1,4 +1,4 @@
-"""The store: what it has confirmed is there, all of a command or nothing, once."""
+"""The store keeps what it has confirmed: each command whole, and once."""
 
 import asyncio
 import sqlite3
@@ -48,7 +48,7 @@ def test_what_was_appended_is_read_in_order(store: SqliteStore) -> None:
     assert log_of(store, "another") == []
 
 
-def test_a_long_log_is_taken_in_portions_between_which_others_have_their_turn(
+def test_a_long_log_is_applied_in_portions_so_that_other_tables_go_on(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = Entry(1, 5, "ann", "new", Opened(options=TableOptions(), secret=bytes(32)))
@@ -85,7 +85,7 @@ def test_a_version_is_appended_once(store: SqliteStore) -> None:
     assert [each.command for each in log_of(store)] == ["one"]
 
 
-def test_a_command_is_appended_once_for_each_who_gave_it(store: SqliteStore) -> None:
+def test_a_command_id_is_unique_for_each_guest(store: SqliteStore) -> None:
     answers = asyncio.run(append_all(store, entry(1, "c"), entry(2, "c"), entry(2, "c", "bob")))
     assert [type(answer) for answer in answers] == [type(None), Conflict, type(None)]
     assert asyncio.run(store.find_command("t", "ann", "c")) == 1
@@ -93,7 +93,7 @@ def test_a_command_is_appended_once_for_each_who_gave_it(store: SqliteStore) -> 
     assert asyncio.run(store.find_command("u", "ann", "c")) is None
 
 
-def test_commands_that_wait_are_committed_together(store: SqliteStore) -> None:
+def test_waiting_commands_are_committed_together(store: SqliteStore) -> None:
     async def many() -> None:
         await asyncio.gather(*(store.append(Addition(f"t{n}", entry(1))) for n in range(500)))
 
@@ -102,7 +102,7 @@ def test_commands_that_wait_are_committed_together(store: SqliteStore) -> None:
     assert store.commits < 100
 
 
-def test_of_many_that_are_written_together_only_those_that_conflict_are_refused(store: SqliteStore) -> None:
+def test_in_a_group_only_the_conflicting_entries_are_refused(store: SqliteStore) -> None:
     async def many() -> list[BaseException | None]:
         await store.append(Addition("t70", entry(1)))
         tables = [*range(100), 3]  # one is there already, and one comes twice
@@ -132,7 +132,7 @@ def test_the_store_writes_through_to_the_disk(tmp_path: Path) -> None:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
-def test_a_write_that_fails_fails_whole_and_the_next_is_tried_anew(store: SqliteStore) -> None:
+def test_a_failed_write_leaves_nothing_and_the_next_one_succeeds(store: SqliteStore) -> None:
     with closing(sqlite3.connect(store.path)) as other:
         other.execute("ALTER TABLE played RENAME TO away")
         finished = FinishedGame(1, b"{}", b"{}", "mattel-2003", ("Ann",), (FinishedSeat("ann", 0, True, 80),))
@@ -173,7 +173,7 @@ def test_a_guest_is_known_by_the_hash_of_a_token_only(store: SqliteStore) -> Non
     assert asyncio.run(store.find_guest(b"other")) == Guest("g1", "Anna")
 
 
-def test_the_lobby_lists_the_youngest_first(store: SqliteStore) -> None:
+def test_the_lobby_lists_the_latest_first(store: SqliteStore) -> None:
     async def open_tables() -> None:
         for number in range(1, 4):
             await store.append(Addition(f"t{number}", entry(number), b"%d" % number, listed=number != 2))
@@ -198,13 +198,13 @@ def test_a_backup_holds_everything_and_never_replaces_a_file(store: SqliteStore,
         backup(tmp_path / "nothing", tmp_path / "copy")
 
 
-def test_a_backup_that_cannot_be_written_is_told(store: SqliteStore, tmp_path: Path) -> None:
+def test_a_backup_that_cannot_be_written_is_an_error(store: SqliteStore, tmp_path: Path) -> None:
     assert log_of(store) == []
     with pytest.raises(Malformed, match="cannot be written"):
         backup(tmp_path, tmp_path / "nowhere" / "copy")
 
 
-def test_a_file_that_is_no_store_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_store_is_refused_and_left_alone(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text("milk, bread\n" * 100)
     with pytest.raises(Malformed, match="cannot be used: file is not a database"):
         SqliteStore(tmp_path)

@@ -5,7 +5,7 @@ import unicodedata
 from skipbo.bots.bot import check_known
 from skipbo.errors import Malformed, NotLegal, OutOfDate
 from skipbo.game.game import find_referee
-from skipbo.protocol import commands as asked
+from skipbo.protocol import commands
 from skipbo.protocol.codes import describe
 from skipbo.protocol.options import TableOptions
 from skipbo.server.names import clean
@@ -31,39 +31,39 @@ def check_options(options: TableOptions) -> None:
             check_known(bot)
 
 
-def decide(state: TableState, guest: Guest, command: asked.TableCommand) -> log.LogEvent:
+def decide(state: TableState, guest: Guest, command: commands.TableCommand) -> log.LogEvent:
     """Returns the event of a guest's command. A move is checked only when the event is applied."""
     match command:
-        case asked.Sit():
+        case commands.Sit():
             return _sit(state, guest, command.seat)
-        case asked.Lock():
+        case commands.Lock():
             _check_owner(state, guest)
             return log.Locked(command.on)
-        case asked.SeatBot():
+        case commands.SeatBot():
             return _seat_bot(state, guest, command)
-        case asked.Kick():
+        case commands.Kick():
             return _kick(state, guest, command.seat)
-        case asked.Start():
+        case commands.Start():
             return _start(state, guest)
-        case asked.Leave():
+        case commands.Leave():
             return log.Left(_own_seat(state, guest))
-        case asked.Ready():
+        case commands.Ready():
             return _ready(state, guest, command)
-        case asked.Play():
+        case commands.Play():
             seat = _player(state, guest, command.version)
             return log.Moved(seat, command.move)
-        case asked.Undo():
+        case commands.Undo():
             return _undo(state, guest, command.version)
-        case asked.AnswerUndo():
+        case commands.AnswerUndo():
             seat = _player(state, guest, command.version)
             if state.undo is None or seat not in state.undo.waiting:
                 raise refusal("undo.none")
             return log.UndoAnswered(seat, command.agree)
-        case asked.ComeBack():
+        case commands.ComeBack():
             return come_back(state, guest)
-        case asked.Say():
+        case commands.Say():
             return _say(state, guest, command.text)
-        case asked.Mute():
+        case commands.Mute():
             seat = _own_seat(state, guest)
             _check_number(state, command.seat)
             return log.Muted(seat, command.seat, command.on)
@@ -172,7 +172,7 @@ def _looks_like(name: str) -> str:
 _ALIKE = str.maketrans("аеорсухіјѕԁɡһӏοαρνικ01|", "aeopcyxijsdghloapvikoll")
 
 
-def _seat_bot(state: TableState, guest: Guest, command: asked.SeatBot) -> log.BotSat:
+def _seat_bot(state: TableState, guest: Guest, command: commands.SeatBot) -> log.BotSat:
     _check_owner(state, guest)
     _check_number(state, command.seat)
     if state.playing is not None:
@@ -202,7 +202,7 @@ def _start(state: TableState, guest: Guest) -> log.Started:
     return log.Started()
 
 
-def _ready(state: TableState, guest: Guest, command: asked.Ready) -> log.Readied:
+def _ready(state: TableState, guest: Guest, command: commands.Ready) -> log.Readied:
     seat = _own_seat(state, guest)
     if state.playing is not None:
         raise refusal("game.going")

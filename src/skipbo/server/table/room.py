@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from skipbo.errors import Malformed, OutOfDate, SkipboError
 from skipbo.game.event import Ended
-from skipbo.protocol import commands as asked
+from skipbo.protocol import commands
 from skipbo.protocol.codec import encode
 from skipbo.protocol.events import TableEvent
 from skipbo.protocol.messages import Done, Kind, Refusal
@@ -105,7 +105,7 @@ class Room:
 
     # Commands
 
-    async def handle(self, guest: Guest, command: asked.TableCommand, reply: Reply) -> None:
+    async def handle(self, guest: Guest, command: commands.TableCommand, reply: Reply) -> None:
         """Runs the command of a guest and replies. Do not cancel it: others wait for its events."""
         await self._do(guest.id, command.id, lambda state: decide(state, guest, command), reply)
 
