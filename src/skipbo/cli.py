@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
+from skipbo import __version__
 from skipbo.bots.levels import LEVELS
 from skipbo.editions import DEFAULT, EDITIONS, find_edition
 from skipbo.errors import Malformed, SkipboError
@@ -53,6 +54,21 @@ def say(text: str = "") -> None:
 
 def cores(jobs: int) -> int:
     return jobs or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else jobs or os.cpu_count() or 1
+
+
+def show_version(wanted: bool) -> None:
+    if wanted:
+        say(f"skipbo {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def skipbo(
+    _version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=show_version, help=_("Print the version."))
+    ] = False,
+) -> None:
+    """The options of the command itself."""
 
 
 @app.command(help=_("Play against bots and with friends, in your browser or in the terminal. What was left goes on."))
