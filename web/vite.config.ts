@@ -2,6 +2,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 import { compressed } from "./compressed.ts";
+import { licences } from "./licences.ts";
 import { offline } from "./offline.ts";
 
 /** What of Svelte only forms need: not every page has one. */
@@ -9,7 +10,7 @@ const FORMS = /svelte.src.internal.client.dom.elements.bindings.(select|input)\.
 
 // The built page goes into the Python package, whose server hands it out: docs/inside.md
 export default defineConfig({
-  plugins: [svelte(), offline(), compressed()],
+  plugins: [svelte(), licences(), offline(), compressed()],
   build: {
     outDir: "../src/skipbo/server/page",
     emptyOutDir: true,
@@ -17,6 +18,7 @@ export default defineConfig({
     assetsInlineLimit: 0, // the content policy allows nothing inline
     modulePreload: false,
     rolldownOptions: {
+      checks: { bundlerTimings: false }, // a slow machine is no mistake of the page
       treeshake: { moduleSideEffects: [{ test: FORMS, sideEffects: false }] },
       output: {
         // Short names: the first file names all others
@@ -37,5 +39,5 @@ export default defineConfig({
   // `npm run dev` shows changes at once, at the tables of a `skipbo serve` beside it
   server: { proxy: { "/api": { target: process.env.SKIPBO_SERVER ?? "http://127.0.0.1:8470", ws: true } } },
   resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
-  test: { include: ["src/**/*.test.ts"] },
+  test: { include: ["*.test.ts", "src/**/*.test.ts"] },
 });

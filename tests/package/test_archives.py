@@ -4,6 +4,7 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,22 @@ def test_a_wheel_from_the_source_archive_serves_the_page_and_a_table(
         guest = Guest.come(url, "Ann")
         with guest.at(guest.open_table(stock=3, bots=[None, "eager"])) as table:
             assert table.now.game is not None
+
+
+def test_the_wheel_carries_our_licence_and_those_of_all_that_is_in_the_page(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        (ours,) = (name for name in archive.namelist() if name.endswith(".dist-info/licenses/LICENSE"))
+        others = archive.read(ours + "-THIRD-PARTY.txt").decode()
+        assert archive.read("skipbo/server/page/licences.txt").decode() == others  # which the page links to
+        about = archive.read(ours.replace("licenses/LICENSE", "METADATA")).decode()
+    assert "License-File: LICENSE\n" in about
+    assert "License-File: LICENSE-THIRD-PARTY.txt\n" in about
+    licences = {text.split()[0]: text for text in others.split(f"\n{'-' * 80}\n\n")}
+    assert {"@fontsource-variable/nunito", "qrcode-generator", "svelte", "vite"} <= licences.keys()
+    assert "SIL OPEN FONT LICENSE Version 1.1" in licences.pop("@fontsource-variable/nunito")
+    for name, text in licences.items():
+        assert "Copyright" in text, name
+        assert "Permission is hereby granted" in text, name
 
 
 def test_an_isolated_build_writes_anew_what_the_page_takes_from_python(tmp_path: Path) -> None:

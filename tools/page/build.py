@@ -6,6 +6,7 @@ Makefile, package and tests all come here. Names of npm's scripts may follow, to
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,13 +15,14 @@ from tools.page.files import GENERATED, PACKAGE, PAGE, ROOT, WEB, digest_of, fil
 from tools.page.node import CannotBuild, install_packages, need_node
 
 STAMP = WEB / "built.json"
+LICENCES = ROOT / "LICENSE-THIRD-PARTY.txt"  # of every package that has something in the page
 
 
 def page_sources() -> list[Path]:
     """Every file that Vite builds the page from, but those that are generated; the gallery is not shipped."""
     settings = [path for path in WEB.glob("[!.]*") if path.is_file() and path != STAMP]
     sources = [path for path in files_in(WEB / "src") if GENERATED not in path.parents]
-    return [*settings, *sources, *files_in(WEB / "public")]
+    return [*settings, *sources, *files_in(WEB / "public"), *files_in(WEB / "licences")]
 
 
 def all_sources() -> list[Path]:
@@ -65,6 +67,7 @@ def build(*, install_node: bool = False) -> bool:
         install_packages(node)
         STAMP.unlink(missing_ok=True)
         node.run("run", "--silent", "build", "--", "--logLevel", "warn")
+        shutil.copyfile(PAGE / "licences.txt", LICENCES)
     STAMP.write_text(json.dumps({"sources": sources, "page": page}), "utf-8")
     return True
 
