@@ -92,7 +92,14 @@ def test_an_isolated_build_writes_anew_what_the_page_takes_from_python(tmp_path:
 def test_the_source_archive_has_the_tests_and_all_they_need(source_archive: Path) -> None:
     with tarfile.open(source_archive) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    for name in ("Makefile", "tools/docs.py", "bench/limit.cpp", "tests/conftest.py", "requirements/dev.txt"):
+    for name in (
+        "LICENSE-THIRD-PARTY.txt",
+        "Makefile",
+        "tools/docs.py",
+        "bench/limit.cpp",
+        "tests/conftest.py",
+        "requirements/dev.txt",
+    ):
         assert name in names
     assert "web/node_modules" not in names
 
