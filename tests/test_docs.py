@@ -42,8 +42,8 @@ def test_every_command_that_is_named_exists(page: Path) -> None:
     from skipbo.cli.app import app
 
     text = page.read_text("utf-8")
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
-    assert set(re.findall(r"(?:^|`)make ([a-z]+)", text, re.MULTILINE)) <= targets
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    assert set(re.findall(r"(?:^|`)make ([a-z-]+)", text, re.MULTILINE)) <= targets
     commands = vars(get_command(app))["commands"]
     for name, options in re.findall(r"^skipbo ([a-z]+)(.*)$", text, re.MULTILINE):
         assert name in commands

@@ -50,7 +50,7 @@ class Process:
     def start(self) -> None:
         with (self.folder.parent / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-c", "from skipbo.cli import main; main()", "serve", *self._options()],
+                [sys.executable, "-m", "skipbo", "serve", *self._options()],
                 stdout=subprocess.DEVNULL,
                 stderr=log,
                 env=os.environ | {"LANGUAGE": "en"},

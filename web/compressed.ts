@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
-const TEXT = /\.(html|js|css|svg|json|webmanifest)$/;
+const TEXT = /\.(html|js|css|svg|json|txt|webmanifest)$/;
 
 /** Writes `.gz` and `.br` beside every text file of the build, so that the server compresses nothing itself. */
 export function compressed(): Plugin {

@@ -2,6 +2,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 import { compressed } from "./compressed.ts";
+import { licences } from "./licences.ts";
 import { offline } from "./offline.ts";
 
 /** The part of Svelte that only forms need: not every screen has one. */
@@ -9,7 +10,7 @@ const FORMS = /svelte.src.internal.client.dom.elements.bindings.(select|input)\.
 
 // The built page goes into the Python package, whose server serves it: docs/inside.md
 export default defineConfig({
-  plugins: [svelte(), offline(), compressed()],
+  plugins: [svelte(), licences(), offline(), compressed()],
   build: {
     outDir: "../src/skipbo/server/page",
     emptyOutDir: true,
@@ -17,6 +18,7 @@ export default defineConfig({
     assetsInlineLimit: 0, // the content policy allows nothing inline
     modulePreload: false,
     rolldownOptions: {
+      checks: { bundlerTimings: false }, // a slow machine is no mistake of the page
       treeshake: { moduleSideEffects: [{ test: FORMS, sideEffects: false }] },
       output: {
         // Short names, because the first file lists all others
@@ -37,5 +39,5 @@ export default defineConfig({
   // `npm run dev` shows changes at once and passes requests on to a running `skipbo serve`
   server: { proxy: { "/api": { target: process.env.SKIPBO_SERVER ?? "http://127.0.0.1:8470", ws: true } } },
   resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
-  test: { include: ["src/**/*.test.ts"] },
+  test: { include: ["*.test.ts", "src/**/*.test.ts"] },
 });

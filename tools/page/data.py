@@ -1,14 +1,11 @@
-"""What the page takes from the Python side, so that nothing is written twice: `python -m tools.page.data`.
+"""What the page takes from Python, so that nothing is written twice; `tools.page.build` runs this.
 
-Types of the protocol, what the editions are and call things, the rules in our words, and the translations.
+Types of the protocol, what the editions are and call things, the rules in our words, the translations, and a few games,
+whose moves are not worth compiling the rules for: run it with NUMBA_DISABLE_JIT=1.
 """
 
-import os
 import re
-import subprocess
-import sys
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from babel.messages.pofile import read_po
@@ -23,31 +20,38 @@ from skipbo.protocol.schema import typescript
 from skipbo.record import DIRECTIONS
 from skipbo.rules import RULES, describe, rules_of
 from tools import translations
-from tools.page.files import write, write_json
+from tools.page.files import GENERATED, to_json, write_all
+from tools.page.games import games
 from tools.page.icons import calling
+from tools.page.tutorial import tutorial
+from tools.page.vectors import vectors
 
 
 def main() -> None:
-    write("protocol.ts", typescript())
-    write_json("editions.json", {"default": DEFAULT, "editions": [edition_facts(row) for row in EDITIONS.values()]})
-    write_json("levels.json", {"default": DEFAULT_LEVEL, "levels": list(LEVELS)})
-    write_json("refusals.json", SENTENCES)
-    write_json("features.json", MEANINGS)
-    write_json("directions.json", DIRECTIONS)
-    write("icon-turn.svg", calling())
-    write_json("decks.json", {row.id: deck_of(row) for row in EDITIONS.values()})
+    translations.compile_catalogues()  # the rules are described in every language
+    write_all(GENERATED, contents())
+
+
+def contents() -> dict[str, str]:
+    """The text of every generated file, by its name."""
+    rows = EDITIONS.values()
+    data: dict[str, Any] = {
+        "editions.json": {"default": DEFAULT, "editions": [edition_facts(row) for row in rows]},
+        "levels.json": {"default": DEFAULT_LEVEL, "levels": list(LEVELS)},
+        "refusals.json": SENTENCES,
+        "features.json": MEANINGS,
+        "directions.json": DIRECTIONS,
+        "decks.json": {row.id: deck_of(row) for row in rows},
+        "vectors.json": vectors(),
+        "games.json": games(),
+        "tutorial.json": tutorial(),
+    }
     for language in LANGUAGES:
-        write_json(f"rules/{language}.json", {row.id: edition_rules(row, language) for row in EDITIONS.values()})
+        data[f"rules/{language}.json"] = {row.id: edition_rules(row, language) for row in rows}
         if language != "en":
-            write_json(f"words/{language}.json", {"texts": translated(language), "names": names_in(language)})
-    for module in ("tools.page.vectors", "tools.page.games", "tools.page.tutorial"):
-        play(module)
-
-
-def play(module: str) -> None:
-    """Runs what plays a few moves, interpreted: they are not worth compiling the rules for."""
-    command, root = [sys.executable, "-m", module], Path(__file__).parent.parent.parent
-    subprocess.run(command, check=True, cwd=root, env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
+            data[f"words/{language}.json"] = {"texts": translated(language), "names": names_in(language)}
+    texts = {"protocol.ts": typescript(), "icon-turn.svg": calling()}
+    return texts | {name: to_json(content) for name, content in data.items()}
 
 
 def edition_facts(edition: Edition) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 import json
 import random
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,8 +10,9 @@ from skipbo.external.registry import factory_of
 from skipbo.game.game import Game
 from skipbo.game.view import as_numbers
 from skipbo.server.table.views import game_view
+from tools.page.files import WEB
 
-SCENES = Path(__file__).parent.parent.parent / "web" / "gallery" / "scenes.json"
+SCENES = WEB / "gallery" / "scenes.json"
 NAMES = ["Ann", "Maximiliane-Ottilie-Anna", "Bob", "Joséphine de B.", "Wu", "Grandmother Eleanor"]
 
 

@@ -1,7 +1,4 @@
-"""Games as a seat sees them, update by update: what the tests of the board's own scenes are held against.
-
-NUMBA_DISABLE_JIT=1 python -m tools.page.games
-"""
+"""Games as a seat sees them, update by update, against which the page tests the scenes of its board."""
 
 from collections.abc import Iterator
 from random import Random
@@ -12,7 +9,6 @@ from skipbo.game.event import seen_by
 from skipbo.game.view import as_numbers
 from skipbo.protocol.codec import to_builtins
 from skipbo.server.table.views import game_view
-from tools.page.files import write_json
 
 MOVES = 90
 OWN = 0
@@ -24,8 +20,8 @@ TABLES: list[dict[str, Any]] = [
 ]
 
 
-def main() -> None:
-    write_json("games.json", [list(played(Random(f"{place}"), **table)) for place, table in enumerate(TABLES)])
+def games() -> list[list[dict[str, Any]]]:
+    return [list(played(Random(f"{place}"), **table)) for place, table in enumerate(TABLES)]
 
 
 def played(dice: Random, edition: str, **table: Any) -> Iterator[dict[str, Any]]:
@@ -59,7 +55,3 @@ def act(game: Game, dice: Random) -> None:
             game.play(dice.choice(fitting), seat=seat)
             return
     game.play(dice.choice(legal), seat=seat)
-
-
-if __name__ == "__main__":
-    main()

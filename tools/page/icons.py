@@ -5,9 +5,10 @@ The PNGs lie beside it, for systems that want them. That of a tab whose player i
 
 import io
 import re
-from pathlib import Path
 
-PUBLIC = Path(__file__).parent.parent.parent / "web" / "public"
+from tools.page.files import WEB
+
+PUBLIC = WEB / "public"
 DRAWN = PUBLIC / "icon.svg"
 ROUNDED = {"icon-192.png": 192, "icon-512.png": 512}
 WHOLE = {"icon-180.png": 180, "icon-maskable-512.png": 512}

@@ -1,4 +1,4 @@
-"""The small game of the tutorial, played by the engine: `python -m tools.page.tutorial`.
+"""The small game of the tutorial, played by the engine.
 
 Its cards are laid so that its story has all that a beginner needs. Each frame is what the learner, at seat 0, sees; the
 page waits for the learner's next move or shows the other's.
@@ -17,7 +17,6 @@ from skipbo.kernel.layout import COPIES, WILD
 from skipbo.protocol.codec import to_builtins
 from skipbo.record import assemble_record, default_seats, game_from_record
 from skipbo.server.table.views import game_view
-from tools.page.files import write_json
 
 LEARNER, OTHER = 0, 1
 STOCKS = [[1, 4, 9, 5], [6, 8, 3, 12]]
@@ -41,7 +40,7 @@ STORY = [
 ]
 
 
-def main() -> None:
+def tutorial() -> dict[str, Any]:
     game = laid_out()
     frames = [frame(game, None, game.events)]
     steps = []
@@ -52,7 +51,7 @@ def main() -> None:
             frames.append(frame(game, move, game.play(move)))
     assert game.outcome is not None, "the story has no end"
     assert game.outcome.winners == (LEARNER,)
-    write_json("tutorial.json", {"edition": DEFAULT, "frames": frames, "steps": steps})
+    return {"edition": DEFAULT, "frames": frames, "steps": steps}
 
 
 def laid_out() -> Game:
@@ -91,7 +90,3 @@ def frame(game: Game, move: str | None, events: list[Event]) -> dict[str, Any]:
         "hand": as_numbers(game.hand(LEARNER)),
         "legal": game.legal_acts(LEARNER).texts(),
     }
-
-
-if __name__ == "__main__":
-    main()

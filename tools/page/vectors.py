@@ -1,4 +1,4 @@
-"""Shuffles that the engine made, for the page's own tests of its checking: `python -m tools.page.vectors`."""
+"""Shuffles that the engine made, against which the page tests its own check of them."""
 
 import hashlib
 from itertools import product
@@ -10,12 +10,11 @@ from skipbo import Game
 from skipbo.editions import EDITIONS, Dealer
 from skipbo.protocol.fairness import SCHEME, commitment_to, key_of_game, secret_of_game
 from skipbo.record import to_record
-from tools.page.files import write_json
 
 
-def main() -> None:
+def vectors() -> list[dict[str, Any]]:
     cases = product(EDITIONS, (2, 4, 6), (None, 1))
-    write_json("vectors.json", [vector(*case) for case in cases if case[2] is None or has_dealer(case[0])])
+    return [vector(*case) for case in cases if case[2] is None or has_dealer(case[0])]
 
 
 def has_dealer(edition: str) -> bool:
@@ -29,7 +28,3 @@ def vector(edition: str, players: int, dealer: int | None) -> dict[str, Any]:
     game = Game(edition, players=players, stock=5, dealer=dealer, key=key)
     proof = {"scheme": SCHEME, "secret": secret.hex(), "commitment": commitment_to(secret), "entropy": entropy}
     return {"proof": proof, "record": msgspec.to_builtins(to_record(game))}
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,173 @@
+"""What `make lint`, `make quick`, `make test` and `make test-all` run: `python -m tools.checks NAME`."""
+
+import argparse
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+
+from tools.stages import Stage, run_stages
+
+ROOT = Path(__file__).parent.parent
+LOGS = ROOT / "build" / "checks"
+AT_ONCE = 1 + (os.cpu_count() or 1)  # stages: those that start servers and browsers often wait for them
+
+# Coverage does not see compiled code, so these run once more, interpreted: there it is measured.
+INTERPRETED = (
+    "tests/kernel",
+    "tests/bots",
+    "tests/rules",
+    "tests/batch/test_loops.py",
+    "tests/coach",
+    "tests/test_peers.py",
+)
+COMPILED_ONLY = ("tests/kernel/test_agreement.py", "tests/kernel/test_kitchen_agreement.py")
+# These show that what compiles is covered, too. Measuring makes all others half as slow again.
+COVERED = ("tests/game/test_golden.py",)
+# These start servers, bots and commands.
+PROCESSES = ("tests/server", "tests/external", "tests/arena", "tests/package", "tests/tools", "tests/test_start_up.py")
+# A browser keeps an event loop running, so these have a process of their own.
+BROWSER = ("tests/web",)
+
+# What `make quick` tests for a change outside of `src/skipbo` and `tests`, and for one that no folder of tests mirrors
+ALWAYS = "tests/rules"
+ELSEWHERE = {
+    "src/skipbo/locale": "tests/test_rules_text.py",
+    "tools": "tests/tools",
+    "hatch_build.py": "tests/package",
+    "docs": "tests/test_docs.py",
+    "README.md": "tests/test_docs.py",
+    "CONTRIBUTING.md": "tests/test_docs.py",
+    "Makefile": "tests/test_docs.py",
+}
+PAGE_SOURCES = "web"
+
+BIN = Path(sys.executable).parent
+INTERPRETER = {"NUMBA_DISABLE_JIT": "1"}
+PLAIN = {"NO_COLOR": "1"}
+PYTEST = ("-m", "pytest", "-p", "no:cacheprovider")
+
+
+def python(*arguments: str) -> list[str]:
+    return [sys.executable, *arguments]
+
+
+def coverage(*arguments: str) -> list[str]:
+    return python("-m", "coverage", *arguments)
+
+
+def page(script: str) -> list[str]:
+    """One of npm's scripts, after the page is built."""
+    return python("-m", "tools.page.build", "--install-node", script)
+
+
+def style_and_types() -> list[list[str]]:
+    tools = [("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy",), ("lint-imports", "--no-cache")]
+    return [[str(BIN / name), *options] for name, *options in tools]
+
+
+def lint() -> Stage:
+    return Stage("lint", [*style_and_types(), page("check")])
+
+
+def full() -> list[Stage]:
+    """All but the slow tests. A stage that is further up begins earlier."""
+    not_here = [f"--ignore={path}" for path in (*COVERED, *PROCESSES, *BROWSER)]
+    interpreted = [*PYTEST, *INTERPRETED, *(f"--deselect={path}" for path in COMPILED_ONLY)]
+    return [
+        Stage(
+            "compile", [python("-m", "tools.checks", "compile")]
+        ),  # once for all stages that need it at the same time
+        Stage("interpreted", [coverage("run", "-p", *interpreted)], environment=INTERPRETER),
+        lint(),
+        Stage("golden", [coverage("run", "-p", *PYTEST, *COVERED)], after=["compile"]),
+        Stage("processes", [python(*PYTEST, *PROCESSES)], after=["compile"]),
+        Stage("tests", [python(*PYTEST, *not_here)], after=["compile"]),
+        Stage("page", [page("test")], after=["compile"], environment=PLAIN),
+        Stage("browser", [python(*PYTEST, *BROWSER)], after=["compile"]),
+        Stage(
+            "coverage",
+            [coverage("combine", "-q"), coverage("report", "--fail-under=100", "--skip-covered")],
+            after=["interpreted", "golden"],
+        ),
+    ]
+
+
+def slow() -> list[Stage]:
+    return [Stage("slow", [python(*PYTEST, "-m", "slow")])]
+
+
+def quick(changed: Iterable[str]) -> list[Stage]:
+    """Checks what these files touch. Rules, kernel and bots run interpreted, so that nothing waits for the compiler."""
+    changed = sorted(changed)
+    touched = {ALWAYS, *filter(None, map(tests_of, changed))}
+    here = sorted(path for path in touched if path.startswith(INTERPRETED))
+    others = sorted(touched - {*here, *BROWSER})
+    deselected = [f"--deselect={path}" for path in COMPILED_ONLY]
+    stages = [
+        Stage("lint", style_and_types()),
+        Stage("rules", [python(*PYTEST, "-q", *here, *deselected)], environment=INTERPRETER),
+    ]
+    if others:
+        stages.append(Stage("tests", [python(*PYTEST, "-q", *others)]))
+    if any(is_in(path, PAGE_SOURCES) for path in changed):
+        stages.append(Stage("page", [page("check"), page("test")], environment=PLAIN))
+    return stages
+
+
+def tests_of(changed: str) -> str | None:
+    """Returns the tests that mirror a file, by folder: those of `src/skipbo/bots/…` are in `tests/bots`."""
+    for place, tests in ELSEWHERE.items():
+        if is_in(changed, place):
+            return tests
+    match PurePosixPath(changed).parts:
+        case ["src", "skipbo", module] if module.endswith(".py"):
+            tests = f"tests/test_{module}"
+        case ["src", "skipbo", room, *_]:
+            tests = f"tests/{room}"
+        case ["tests", module] if module.startswith("test_"):
+            tests = changed
+        case ["tests", room, _, *_]:
+            tests = f"tests/{room}"
+        case _:
+            return None
+    return tests if (ROOT / tests).exists() else None
+
+
+def is_in(path: str, place: str) -> bool:
+    return path == place or path.startswith(place + "/")
+
+
+def changed_files() -> set[str]:
+    """Every file that differs from where this branch left `main`; from the last commit where there is no `main`."""
+    base = git("merge-base", "HEAD", "main") or ["HEAD"]
+    return {*git("diff", "--name-only", *base), *git("ls-files", "--others", "--exclude-standard")}
+
+
+def git(*arguments: str) -> list[str]:
+    done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True)
+    return done.stdout.splitlines() if done.returncode == 0 else []
+
+
+def run(name: str) -> int:
+    if name == "compile":
+        from skipbo.server.launcher import warm_up
+
+        warm_up()
+        return 0
+    if name == "test":
+        subprocess.run(coverage("erase"), check=True, cwd=ROOT)
+    stages = {"lint": lambda: [lint()], "quick": lambda: quick(changed_files()), "test": full, "slow": slow}[name]()
+    print(f"Running {', '.join(stage.name for stage in stages)}; logs are in {LOGS.relative_to(ROOT)} …", flush=True)
+    return run_stages(stages, LOGS, AT_ONCE)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("name", choices=["lint", "quick", "test", "slow", "compile"])
+    return run(parser.parse_args().name)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
