@@ -58,8 +58,6 @@ def check(record: Record) -> None:
 
 
 def check_table(record: Record) -> Table:
-    if record.referee not in Game.referees:
-        raise BadRecord("referee", _("Nobody knows how this referee judges."))
     if record.edition not in EDITIONS:
         raise BadRecord(
             "edition",
@@ -68,6 +66,7 @@ def check_table(record: Record) -> Table:
             ),
         )
     try:
+        find_referee(record.referee)
         table = table_of(record)
     except SkipboError as error:
         raise BadRecord(error.code, str(error)) from error
@@ -126,9 +125,11 @@ def check_moves(record: Record, table: Table, states: States) -> None:
     if why == GAME_WAS_OVER:
         raise BadRecord("win.stock", _("The game was over before this move."), number + 1)
     if why == MISSING_SHUFFLE:
-        raise BadRecord("draw.recycle", _("The spent cards are shuffled here, but no shuffle is told."), number + 1)
+        raise BadRecord(
+            "draw.recycle", _("The spent cards are shuffled here, but the record has no shuffle."), number + 1
+        )
     if why != REPLAYED:
-        raise BadRecord("draw.recycle", _("The shuffle told here is not one of the spent cards."), number + 1)
+        raise BadRecord("draw.recycle", _("The shuffle recorded here is not one of the spent cards."), number + 1)
     check_end(record, used, outcome_of(table, states))
     game = check_seed(record, table)
     if game is not None:
@@ -159,7 +160,7 @@ def check_acts(record: Record, table: Table, states: States) -> None:
 def check_end(record: Record, shuffles: int, outcome: Outcome | None) -> None:
     """Checks that every recorded shuffle happened, and that the game ended with the recorded result."""
     if shuffles < len(record.shuffles):
-        raise BadRecord("draw.recycle", _("More shuffles are told than happened."))
+        raise BadRecord("draw.recycle", _("The record has more shuffles than happened."))
     if outcome is None:
         raise BadRecord("result", _("The game is not finished."))
     for field, rule in RULES_OF_RESULT.items():
