@@ -87,7 +87,7 @@ def test_an_empty_file_has_no_games_and_no_fault(tmp_path: Path, name: str) -> N
     assert list(verify_file(path)) == []
 
 
-def test_a_file_that_only_says_it_is_compressed_has_a_fault(tmp_path: Path) -> None:
+def test_a_file_that_is_compressed_by_name_only_has_a_fault(tmp_path: Path) -> None:
     path = written(tmp_path, LINES[0], "games.jsonl.gz")
     assert faults(path) == [(1, "file")]
 
@@ -130,7 +130,7 @@ def test_a_line_in_another_encoding_than_utf_8_is_a_fault(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity"])
-def test_what_json_has_no_number_for_is_no_json(tmp_path: Path, number: str) -> None:
+def test_nan_and_infinity_are_not_json(tmp_path: Path, number: str) -> None:
     line = LINES[0].replace(b'"skipbo":1', f'"skipbo":1,"note":{number}'.encode())
     assert faults(written(tmp_path, line)) == [(1, "file")]
     inside = LINES[0].replace(b'"skipbo":1', f'"skipbo":{number}'.encode())

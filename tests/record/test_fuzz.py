@@ -1,4 +1,4 @@
-"""Whatever a line says, it holds or it has a fault: nothing else comes of it."""
+"""Whatever a line says, its record holds or has a fault; nothing crashes."""
 
 import contextlib
 import copy
@@ -137,8 +137,8 @@ def test_flipped_bytes_hold_or_are_a_fault(flips: list[tuple[int, int]]) -> None
 def test_what_is_read_from_a_changed_line_is_what_json_reads(place: int, byte: int) -> None:
     line = LINE[:place] + bytes([byte]) + LINE[place + 1 :]
     with contextlib.suppress(BadRecord):
-        fields, told = json.loads(to_line(record_from_line(line))), json.loads(line)
-        assert fields == {name: told[name] for name in fields}
+        fields, expected = json.loads(to_line(record_from_line(line))), json.loads(line)
+        assert fields == {name: expected[name] for name in fields}
 
 
 @settings(max_examples=200, deadline=None)

@@ -32,7 +32,7 @@ def fields_of(edition: str) -> Fields:
 
 
 @pytest.mark.parametrize("edition", KITCHEN_SHEETS)
-def test_a_record_says_who_judged_and_holds(edition: str) -> None:
+def test_a_record_names_its_referee_and_holds(edition: str) -> None:
     record = fields_of(edition)
     assert record["referee"] == "kitchen"
     check(read(record))

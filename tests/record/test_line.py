@@ -112,7 +112,7 @@ def test_an_unknown_field_that_occurs_twice_is_refused() -> None:
 
 def test_the_version_is_judged_before_all_other_fields() -> None:
     for fields in ({}, {"skipbo": 2}, {"edition": 5, "skipbo": 2}, good() | {"moves": [7], "skipbo": 1.0}):
-        assert refusal(line_of(fields)) == ("skipbo", "This is no record of version 1.")
+        assert refusal(line_of(fields)) == ("skipbo", "This is not a record of version 1.")
 
 
 def test_the_first_field_of_the_format_that_is_wrong_is_named_wherever_it_stands() -> None:

@@ -33,17 +33,17 @@ def test_a_game_comes_back_from_its_line(edition: str, players: int, partners: b
     game = finished(edition, players, partners)
     record = record_from_line(to_line(to_record(game)))
     check(record)
-    told = game_from_record(record)
+    again = game_from_record(record)
     for move in record.moves:
-        assert told.outcome is None
-        told.play(move)
-    assert told.events == game.events
-    assert told.outcome == game.outcome
-    assert told.shuffles == game.shuffles
-    assert told.moves == game.moves
-    assert (told.dealer, told.first, told.deal) == (game.dealer, game.first, game.deal)
-    assert not told.status
-    assert without_seed(fields_of(told)) == without_seed(fields_of(game))
+        assert again.outcome is None
+        again.play(move)
+    assert again.events == game.events
+    assert again.outcome == game.outcome
+    assert again.shuffles == game.shuffles
+    assert again.moves == game.moves
+    assert (again.dealer, again.first, again.deal) == (game.dealer, game.first, game.deal)
+    assert not again.status
+    assert without_seed(fields_of(again)) == without_seed(fields_of(game))
 
 
 @every_table
@@ -72,10 +72,10 @@ def test_a_record_written_is_a_record_verified(game: Game) -> None:
     record = record_from_line(to_line(to_record(game)))
     check(record)
     check(read(without_seed(fields_of(game))))
-    told = game_from_record(record)
+    again = game_from_record(record)
     for move in record.moves:
-        told.play(move)
-    assert told.events == game.events
+        again.play(move)
+    assert again.events == game.events
 
 
 def test_every_game_of_a_match_verifies_with_its_seed() -> None:

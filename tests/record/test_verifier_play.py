@@ -30,7 +30,7 @@ def test_a_move_that_cannot_be_read_is_a_fault(move: object) -> None:
 
 
 def change_move(record: Fields, choose: Callable[[Game], str | None]) -> int:
-    """Writes another move at the first position where there is one to write; answers its number, from 1."""
+    """Writes another move at the first position where there is one to write; returns its number, from 1."""
     for number, game in positions(record):
         move = choose(game)
         if move is not None:
@@ -89,7 +89,7 @@ def test_a_card_from_an_empty_discard_pile_is_a_fault(edition: str) -> None:  # 
 @every_edition
 @pytest.mark.parametrize("pile", ["s", "d1"])
 @pytest.mark.parametrize("partners", [False, True])
-def test_an_opponents_pile_is_nobodys_source(edition: str, pile: str, partners: bool) -> None:
+def test_nobody_plays_from_an_opponents_pile(edition: str, pile: str, partners: bool) -> None:
     record = good(edition, 4, partners)
     opponent = (record["first"] + 1) % 4
     record["moves"][0] = f"{opponent}{pile}>b1"
@@ -175,7 +175,7 @@ def shuffling_moves(record: Fields) -> list[int]:
 
 
 @every_edition
-def test_a_shuffle_that_is_not_told_is_a_fault(edition: str) -> None:  # rule: draw.recycle
+def test_a_missing_shuffle_is_a_fault(edition: str) -> None:  # rule: draw.recycle
     record = good(edition)
     numbers = shuffling_moves(record)
     record["shuffles"].pop()

@@ -50,7 +50,7 @@ def test_a_record_has_the_fields_of_the_page_in_their_order(edition: str, player
     assert len(record["seats"]) == players
 
 
-def test_seats_say_who_sat_there_and_what_played() -> None:
+def test_seats_have_a_name_and_a_player() -> None:
     seats = (RecordedSeat("Ada", "person"), RecordedSeat("Zoë", "eager"))
     record = to_record(finished(), seats)
     assert record.seats == seats
@@ -110,12 +110,12 @@ def test_a_shuffle_is_the_new_draw_pile_from_the_top() -> None:
         game.play(move)
         if len(game.shuffles) == before:
             continue
-        told = record["shuffles"][before]
+        shuffle = record["shuffles"][before]
         drew = game.events[-1]
         assert isinstance(drew, Drew)
-        assert drew.cards == tuple(told[: drew.count]), "what was drawn after the shuffle lay on top"
+        assert drew.cards == tuple(shuffle[: drew.count]), "what was drawn after the shuffle lay on top"
         pile = game.states["order"][0, : game.states["count"][0, DRAW_PILE]]
-        assert [RANKS[card] for card in reversed(pile)] == told[len(told) - len(pile) :]
+        assert [RANKS[card] for card in reversed(pile)] == shuffle[len(shuffle) - len(pile) :]
     assert len(game.shuffles) == len(record["shuffles"]) > 0
 
 
@@ -162,7 +162,7 @@ def test_by_the_sheet_of_2016_there_is_no_dealer() -> None:
     assert record.first == 3
 
 
-def test_the_result_says_how_who_what_is_left_and_the_points() -> None:
+def test_the_result_has_how_winners_left_and_points() -> None:
     game = won(players=3)
     winner = next(seat for seat, (_card, count) in enumerate(game.view(None).stocks) if count == 0)
     left = [count for _card, count in game.view(None).stocks]

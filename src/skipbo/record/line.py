@@ -84,9 +84,9 @@ def _fault_in(name: str, value: Any) -> BadRecord:
     """The fault of a field; of a part of it where the field itself is an array or object as it should be."""
     match name, value:
         case "skipbo", _:
-            return BadRecord("skipbo", _("This is no record of version {version}.").format(version=VERSION))
+            return BadRecord("skipbo", _("This is not a record of version {version}.").format(version=VERSION))
         case "seats", list():
-            return BadRecord("seats", _("Every seat needs a name and what played it."))
+            return BadRecord("seats", _("Every seat needs a name and a player."))
         case "teams", list():
             return bad_teams()
         case "deal", dict():

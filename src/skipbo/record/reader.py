@@ -24,9 +24,9 @@ def table_of(record: Record) -> Table:
 
 
 def number_cards(table: Table, deal: RecordedDeal) -> NDArray[np.uint8] | None:
-    """Tells equal cards of a deal apart, stock piles first, each from the bottom up; None if it is not the deck.
+    """The kernel's numbers of the cards, stock piles first, each from the bottom up; None if they are not the deck.
 
-    The lowest numbers of a rank are in packs 1 and 2, so that in 1967 stock piles get no others.
+    Cards of the same rank get rising numbers. The lowest are in packs 1 and 2: in 1967 stock piles have no others.
     """
     counts = {WILD: table.edition.wilds} | dict.fromkeys(range(1, table.edition.ranks + 1), COPIES)
     unused = {rank: iter(range(first := plain(first_copy)(rank), first + count)) for rank, count in counts.items()}

@@ -58,8 +58,6 @@ def check(record: Record) -> None:
 
 
 def check_table(record: Record) -> Table:
-    if record.referee not in Game.referees:
-        raise BadRecord("referee", _("Nobody knows how this referee judges."))
     if record.edition not in EDITIONS:
         raise BadRecord(
             "edition",
@@ -68,6 +66,7 @@ def check_table(record: Record) -> Table:
             ),
         )
     try:
+        find_referee(record.referee)
         table = table_of(record)
     except SkipboError as error:
         raise BadRecord(error.code, str(error)) from error
@@ -116,19 +115,21 @@ def check_dealer(record: Record, table: Table) -> None:
 
 
 def check_moves(record: Record, table: Table, states: States) -> None:
-    """What was played at a table with a strict referee."""
+    """Checks what was played under the strict referee."""
     moves = encode(record, table)
     shuffles = np.array([card for shuffle in record.shuffles for card in shuffle], np.uint8)
     ends = np.cumsum([0, *map(len, record.shuffles)], dtype=np.int64)
     why, number, used = arrays.replay(states, moves, shuffles, ends)
     if why == ILLEGAL_MOVE:
-        raise explain(record, number)
+        raise broken_rule(record, number)
     if why == GAME_WAS_OVER:
         raise BadRecord("win.stock", _("The game was over before this move."), number + 1)
     if why == MISSING_SHUFFLE:
-        raise BadRecord("draw.recycle", _("The spent cards are shuffled here, but no shuffle is told."), number + 1)
+        raise BadRecord(
+            "draw.recycle", _("The spent cards are shuffled here, but the record has no shuffle."), number + 1
+        )
     if why != REPLAYED:
-        raise BadRecord("draw.recycle", _("The shuffle told here is not one of the spent cards."), number + 1)
+        raise BadRecord("draw.recycle", _("The shuffle recorded here is not one of the spent cards."), number + 1)
     check_end(record, used, outcome_of(table, states))
     game = check_seed(record, table)
     if game is not None:
@@ -139,7 +140,7 @@ def check_moves(record: Record, table: Table, states: States) -> None:
 
 
 def check_acts(record: Record, table: Table, states: States) -> None:
-    """What was played at a kitchen table, in turn or out of turn."""
+    """Checks what was played at a kitchen table, in turn and out of turn."""
     game = find_referee(record.referee).from_deal(table, states, record.shuffles)
     for number, act in enumerate(record.moves, 1):
         try:
@@ -157,9 +158,9 @@ def check_acts(record: Record, table: Table, states: States) -> None:
 
 
 def check_end(record: Record, shuffles: int, outcome: Outcome | None) -> None:
-    """That as many shuffles happened as the record has, and that the game ended as it says."""
+    """Checks that every recorded shuffle happened, and that the game ended with the recorded result."""
     if shuffles < len(record.shuffles):
-        raise BadRecord("draw.recycle", _("More shuffles are told than happened."))
+        raise BadRecord("draw.recycle", _("The record has more shuffles than happened."))
     if outcome is None:
         raise BadRecord("result", _("The game is not finished."))
     for field, rule in RULES_OF_RESULT.items():
@@ -190,8 +191,8 @@ def encode_move(text: str, seat: int, players: int, teams: int) -> tuple[int, bo
     return code, move.ends_turn
 
 
-def explain(record: Record, number: int) -> BadRecord:
-    """Which rule the move breaks: replayed once more, as a person would."""
+def broken_rule(record: Record, number: int) -> BadRecord:
+    """Names the rule that an illegal move breaks: the kernel only refuses it, `Game` says why."""
     game = game_from_record(record)
     try:
         for move in record.moves[: number + 1]:
@@ -202,7 +203,7 @@ def explain(record: Record, number: int) -> BadRecord:
 
 
 def check_seed(record: Record, table: Table) -> Game | None:
-    """Returns the game as its seed deals it, None where the record has no seed."""
+    """Returns the game as its seed deals it; None where the record has no seed."""
     if record.seed is None:
         return None
     try:
