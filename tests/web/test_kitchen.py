@@ -77,8 +77,8 @@ def test_who_plays_out_of_turn_is_called(visit: Visit) -> None:
     in_turn, hasty = (ann, bob) if ann.page.locator(".bar .turn.own").count() else (bob, ann)
     name = {ann: "Ann", bob: "Bob"}[hasty]
     hasty.page.get_by_role("button", name="Draw a card").click()
-    call = in_turn.page.get_by_role("button", name=f"Call {name}")
-    call.click()
+    expect(in_turn.page.get_by_role("img", name="plays out of turn")).to_be_visible()
+    in_turn.page.get_by_role("button", name=f"Call {name}").click()
     for visitor in (in_turn, hasty):
         expect(visitor.page.locator("blockquote").first).to_be_visible()
     in_turn.page.get_by_role("button", name="The rule").first.click()
