@@ -143,7 +143,7 @@ def test_deals_of_tuning_come_from_seeds_that_the_arena_refuses(path: Path, monk
             Plan.of(["eager", "random"], Table.of(), seed=seed)
 
 
-def test_the_better_of_two_brains_has_the_greater_share() -> None:
+def test_the_better_of_two_weights_wins_more_games() -> None:
     tuner = Tuner(Progress.begin(replace(TINY, games=120), weights_of("2")))
     good = weights_of("2")
     bad = good | {"stock_played": -10.0}

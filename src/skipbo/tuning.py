@@ -1,8 +1,8 @@
-"""Tuning the planner: the cross-entropy method over its weights, judged by nothing but games won.
+"""Tuning the planner: the cross-entropy method over its weights, judged by games won alone.
 
-A generation is a crowd of brains drawn around the present weights. Each plays the same deals against the fields of its
-format; the best of them say where the next generation is drawn. Deals of tuning come from seeds that begin with
-`tune:`, which the arena refuses: a result is never reported on deals that it was tuned on.
+A generation is a population of weights drawn around the present ones. Each plays the same deals in the contests of its
+format; the best of them decide where the next generation is drawn. The deals come from seeds that begin with `tune:`,
+which the arena refuses, so that no result is reported on deals that the weights were tuned on.
 """
 
 import json
@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo import batch
-from skipbo.bots.bot import brain_of, seat_brains
+from skipbo.bots.bot import parameters_of, seat_parameters
 from skipbo.bots.ladder import PLANNER
 from skipbo.bots.planner.features import FEATURES
-from skipbo.bots.planner.weights import Weights, brain_with, check_format, weights_of, write_weights
+from skipbo.bots.planner.weights import Weights, check_format, parameters_with, weights_of, write_weights
 from skipbo.errors import Malformed
 from skipbo.game.table import Table
 from skipbo.i18n import translate as _
@@ -227,26 +227,28 @@ class Tuner:
         def share(weights: Weights) -> float:
             won = 0.0
             for contest in self.contests:
-                won += self._share(contest, brain_with(PLANNER, weights), seed)
+                won += self._share(contest, parameters_with(PLANNER, weights), seed)
                 on_games(self._deals(contest) * contest.table.players)
             return won / len(self.contests)
 
         with ThreadPoolExecutor(self.jobs) as pool:
             return np.array(list(pool.map(share, crowd)))
 
-    def _share(self, contest: Contest, brain: States, seed: str) -> float:
+    def _share(self, contest: Contest, parameters: States, seed: str) -> float:
         """Won with one side, at every seat in turn, on the same deals."""
         table, deals = contest.table, self._deals(contest)
         rival = (
-            brain_with(PLANNER, self.progress.weights)
+            parameters_with(PLANNER, self.progress.weights)
             if contest.against == ITSELF
-            else brain_of(contest.against, table)
+            else parameters_of(contest.against, table)
         )
         results = batch.new_results(deals)
         won = 0
         for first in range(table.players):
             side = first % table.teams
-            bots = seat_brains([brain if seat % table.teams == side else rival for seat in range(table.players)])
+            bots = seat_parameters(
+                [parameters if seat % table.teams == side else rival for seat in range(table.players)]
+            )
             batch.play_games(table.states(), bots, seed, first * deals, results)
             won += int((results["winner"] == side).sum())
         return won / (deals * table.players)

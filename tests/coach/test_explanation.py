@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 
 from skipbo.bots import Bot
-from skipbo.bots.bot import brain_of
+from skipbo.bots.bot import parameters_of
 from skipbo.bots.planner.features import FEATURES
 from skipbo.bots.planner.parameters import POINT, unit
 from skipbo.coach.explanation import Explanation
@@ -15,8 +15,8 @@ from tests.positions import lay, up_to
 
 
 def weights(game: Game) -> dict[str, float]:
-    brain = brain_of("planner", game.table)
-    return {name: float(brain[name][0]) * unit(name) / POINT for name in FEATURES}
+    parameters = parameters_of("planner", game.table)
+    return {name: float(parameters[name][0]) * unit(name) / POINT for name in FEATURES}
 
 
 @given(games())

@@ -19,7 +19,7 @@ from skipbo.arena.tournament import Plan
 from skipbo.batch.arrays import Seed
 from skipbo.bots import ladder
 from skipbo.bots.bot import find_bots
-from skipbo.bots.planner.workspace import new_desks
+from skipbo.bots.planner.workspace import new_workspaces
 from skipbo.kernel.layout import GOING_ON, STOCKS
 
 DEALS = 60  # in all; at most one of each meeting where there are more meetings
@@ -64,16 +64,16 @@ def play_slowly(meeting: Meeting, rotation: int, seed: Seed, deal: int, sample: 
     """The very game that was played, one decision at a time."""
     seats = meeting.seats(rotation)
     bots = find_bots([entrant.name for entrant in seats], meeting.table)
-    states, moves, desks = meeting.table.states(), batch.new_moves(1), new_desks()
+    states, moves, workspaces = meeting.table.states(), batch.new_moves(1), new_workspaces()
     keys, dice = batch.seed_games(1, seed, meeting.first_deal + deal)
     batch.deal(states, keys)
-    ladder.choose_moves(states, bots, dice.copy(), new_desks(), moves)  # compiled, if need be, before a clock runs
+    ladder.choose_moves(states, bots, dice.copy(), new_workspaces(), moves)  # compiled, if need be, before a clock runs
     counts = states["count"][0]
     stocks = [[int(counts[STOCKS[seat]])] for seat in range(len(seats))]
     while states["how"][0] == GOING_ON:
         seat = int(states["turn"][0])
         begun = time.perf_counter()
-        ladder.choose_moves(states, bots, dice, desks, moves)
+        ladder.choose_moves(states, bots, dice, workspaces, moves)
         seconds = time.perf_counter() - begun
         sample.clocks[seats[seat].label].add(1, seconds, seconds)
         batch.step(states, moves)

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from skipbo.batch import checked_loops, loops
 from skipbo.batch.loops import KEY_WORDS, LIMIT, RESULT
-from skipbo.bots.ladder import Bots, all_simple, desks_of
+from skipbo.bots.ladder import Bots, all_simple, workspaces_for
 from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
 from skipbo.kernel.chance import DICE, Words
@@ -106,7 +106,7 @@ def play_out(
     """Plays every game to its end with the bots of each seat (`find_bots`); writes how each went into `results`."""
 
     def on_a_core(states: States, dice: States, results: States) -> None:
-        loops.play_out(states, dice, bots, desks_of(bots), limit, results)
+        loops.play_out(states, dice, bots, workspaces_for(bots), limit, results)
 
     if device == "cuda" and not all_simple(bots):
         raise no_planning("play_out")
@@ -171,7 +171,9 @@ def _whole_games(
         if all_simple(options[0]):
             _launch(name, results.size, (*arguments, written))
         elif name == "play_games":
-            _launch("plan_games", results.size, (*arguments, gpu.desks_for(gpu.blocks_for(results.size)), written))
+            _launch(
+                "plan_games", results.size, (*arguments, gpu.device_workspaces(gpu.blocks_for(results.size)), written)
+            )
         else:
             raise no_planning(name)
         written.copy_to_host(results)
@@ -179,7 +181,7 @@ def _whole_games(
 
     def on_a_core(numbers: NDArray[np.int64], results: States) -> None:
         bots, *others = options
-        function(table.copy(), new_dice(), table, words, int(numbers[0]), bots, desks_of(bots), *others, results)
+        function(table.copy(), new_dice(), table, words, int(numbers[0]), bots, workspaces_for(bots), *others, results)
 
     _run(name, on_a_core, (np.arange(first, first + results.size), results), jobs, device)
 

@@ -14,7 +14,7 @@ from numba import cuda
 
 from skipbo.batch.checked_loops import whole_game_checked
 from skipbo.batch.loops import play_on, report, whole_game
-from skipbo.bots.planner.workspace import DESK
+from skipbo.bots.planner.workspace import WORKSPACE
 from skipbo.bots.simple import pick_move
 from skipbo.kernel.chance import DICE
 from skipbo.kernel.deal import deal_with
@@ -32,11 +32,11 @@ DICE_TYPE = numba.from_dtype(DICE)
 
 
 @functools.cache
-def desks_for(blocks: int) -> Any:
-    """Clean desks for all threads of so many blocks, kept for the next call: they are large."""
-    desks = cuda.device_array(blocks * THREADS, DESK)
-    clear_desks[blocks, THREADS](desks)
-    return desks
+def device_workspaces(blocks: int) -> Any:
+    """Clean workspaces for all threads of so many blocks, kept for the next call: they are large."""
+    workspaces = cuda.device_array(blocks * THREADS, WORKSPACE)
+    clear_workspaces[blocks, THREADS](workspaces)
+    return workspaces
 
 
 def on_gpu(function: Callable[..., None]) -> Any:
@@ -101,26 +101,26 @@ def play_games(table: Any, seed: Any, first: Any, bots: Any, limit: Any, digests
 
 
 @on_gpu
-def clear_desks(desks: Any) -> None:
-    for number in range(cuda.grid(1), desks.size, cuda.gridsize(1)):
-        desk = desks[number]
-        desk.count = desk.steps = desk.next = 0
-        for slot in range(desk.found.size):
-            desk.found[slot] = 0
+def clear_workspaces(workspaces: Any) -> None:
+    for number in range(cuda.grid(1), workspaces.size, cuda.gridsize(1)):
+        workspace = workspaces[number]
+        workspace.count = workspace.steps = workspace.next = 0
+        for slot in range(workspace.found.size):
+            workspace.found[slot] = 0
 
 
 @on_gpu
 def plan_games(
-    table: Any, seed: Any, first: Any, bots: Any, limit: Any, digests: Any, desks: Any, results: Any
+    table: Any, seed: Any, first: Any, bots: Any, limit: Any, digests: Any, workspaces: Any, results: Any
 ) -> None:
-    """`play_games` for bots that plan: every thread has a desk in the GPU's memory."""
+    """`play_games` for bots that plan: every thread has a workspace in the GPU's memory."""
     near = cuda.shared.array(THREADS, STATE_TYPE)
     dice = cuda.local.array(1, DICE_TYPE)
     place = cuda.threadIdx.x
     near[place] = table[0]
-    desk = desks[cuda.grid(1)]
+    workspace = workspaces[cuda.grid(1)]
     for game in range(cuda.grid(1), results.size, cuda.gridsize(1)):
-        whole_game(near[place], dice[0], table[0], seed, first + game, bots, desk, limit, digests, results[game])
+        whole_game(near[place], dice[0], table[0], seed, first + game, bots, workspace, limit, digests, results[game])
 
 
 @on_gpu

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.bots.ladder import Bots, choose, desk_among
-from skipbo.bots.planner.workspace import Desk
+from skipbo.bots.ladder import Bots, choose, first_workspace
+from skipbo.bots.planner.workspace import Workspace
 from skipbo.bots.simple import pick_move
 from skipbo.kernel.chance import LOW, Dice, Words, chacha8
 from skipbo.kernel.compiler import compiled, entry_nogil, wide
@@ -52,12 +52,12 @@ def seed_games(scratch: States, seed: Words, first: int, keys: Words, dice: Stat
 
 
 @compiled
-def play_on(state: State, dice: Dice, bots: Bots, desk: Desk | None, limit: int) -> tuple[int, int]:
+def play_on(state: State, dice: Dice, bots: Bots, workspace: Workspace | None, limit: int) -> tuple[int, int]:
     """Plays a game to its end. Answers how many moves and turns that took."""
     moves = 0
     turns = 0
     while state.how == GOING_ON and moves < limit:
-        move = choose(bots[state.turn], state, dice, desk)
+        move = choose(bots[state.turn], state, dice, workspace)
         step(state, move)
         moves += 1
         turns += kind_of(move) == END_TURN
@@ -98,11 +98,11 @@ def report(state: State, moves: int, turns: int, result: State) -> None:
 
 
 @entry_nogil
-def play_out(states: States, dice: States, bots: Bots, desks: States | None, limit: int, results: States) -> None:
+def play_out(states: States, dice: States, bots: Bots, workspaces: States | None, limit: int, results: States) -> None:
     """Plays every game to its end, from wherever it stands."""
-    desk = desk_among(desks)
+    workspace = first_workspace(workspaces)
     for game in range(states.size):
-        moves, turns = play_on(states[game], dice[game], bots, desk, limit)
+        moves, turns = play_on(states[game], dice[game], bots, workspace, limit)
         report(states[game], moves, turns, results[game])
 
 
@@ -123,13 +123,13 @@ def whole_game(
     seed: Words,
     number: int,
     bots: Bots,
-    desk: Desk | None,
+    workspace: Workspace | None,
     limit: int,
     digests: bool,
     result: State,
 ) -> None:
     begin_game(state, dice, table, seed, number)
-    moves, turns = play_on(state, dice, bots, desk, limit)
+    moves, turns = play_on(state, dice, bots, workspace, limit)
     report(state, moves, turns, result)
     result.digest = digest_of(state) if digests else 0
 
@@ -142,15 +142,15 @@ def play_games(
     seed: Words,
     first: int,
     bots: Bots,
-    desks: States | None,
+    workspaces: States | None,
     limit: int,
     digests: bool,
     results: States,
 ) -> None:
     """Plays games number `first` and on, one after another in the same record; only results are kept."""
-    desk = desk_among(desks)
+    workspace = first_workspace(workspaces)
     for game in range(results.size):
-        whole_game(states[0], dice[0], table[0], seed, first + game, bots, desk, limit, digests, results[game])
+        whole_game(states[0], dice[0], table[0], seed, first + game, bots, workspace, limit, digests, results[game])
 
 
 @entry_nogil
@@ -160,7 +160,7 @@ def play_logged(
     seed: Words,
     number: int,
     bots: Bots,
-    desks: States | None,
+    workspaces: States | None,
     dealt: States,
     moves: NDArray[np.uint8],
     shuffles: NDArray[np.uint8],
@@ -172,14 +172,14 @@ def play_logged(
     Answers how many moves and shuffles there were. A game that the arrays cannot hold is given up.
     """
     state = states[0]
-    desk = desk_among(desks)
+    workspace = first_workspace(workspaces)
     begin_game(state, dice[0], state, seed, number)
     dealt[0] = state
     made = 0
     turns = 0
     begun = 0
     while state.how == GOING_ON and made < moves.size and begun + 1 < ends.size:
-        move = choose(bots[state.turn], state, dice[0], desk)
+        move = choose(bots[state.turn], state, dice[0], workspace)
         moves[made] = move
         made += 1
         turns += kind_of(move) == END_TURN

@@ -14,7 +14,7 @@ from skipbo import batch
 from skipbo.batch import loops
 from skipbo.batch.arrays import DEVICES, Seed
 from skipbo.bots.bot import find_bots
-from skipbo.bots.ladder import desks_of
+from skipbo.bots.ladder import workspaces_for
 from skipbo.errors import Malformed
 from skipbo.game.game import cards_dealt, outcome_of
 from skipbo.game.move import Move
@@ -165,7 +165,7 @@ class GameLogger:
         self._seats = default_seats(table.players, list(bots))
         self._seed = batch.seed_words(seed)
         self._dice = batch.new_dice()
-        self._desks = desks_of(self._bots)
+        self._workspaces = workspaces_for(self._bots)
         self._moves = np.zeros(MOST_MOVES, np.uint8)
         self._shuffles = np.zeros(MOST_SHUFFLES * DECK, np.uint8)
         self._ends = np.zeros(MOST_SHUFFLES + 1, np.int64)
@@ -183,7 +183,7 @@ class GameLogger:
             self._seed,
             number,
             self._bots,
-            self._desks,
+            self._workspaces,
             self._dealt,
             self._moves,
             self._shuffles,

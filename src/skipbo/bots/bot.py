@@ -10,9 +10,9 @@ import numpy as np
 from skipbo.bots import ladder
 from skipbo.bots.ladder import NAMES, PLANNER, Bots
 from skipbo.bots.levels import LEVELS
-from skipbo.bots.planner.parameters import new_brains
-from skipbo.bots.planner.weights import Seated, brain_with, format_of, read_weights, weights_of
-from skipbo.bots.planner.workspace import new_desks
+from skipbo.bots.planner.parameters import new_parameters
+from skipbo.bots.planner.weights import Seated, format_of, parameters_with, read_weights, weights_of
+from skipbo.bots.planner.workspace import new_workspaces
 from skipbo.errors import Malformed
 from skipbo.game.kitchen.act import DRAW, REFUSE, TAKE, TAKE_TOP, Act
 from skipbo.game.kitchen.view import KitchenView
@@ -45,15 +45,15 @@ def check_known(name: str) -> None:
         )
 
 
-def brain_of(name: str, table: Seated) -> States:
-    """The brain of a bot at a table."""
+def parameters_of(name: str, table: Seated) -> States:
+    """The parameters that a bot has at a table."""
     check_bot(name)
     if name.startswith(OWN_WEIGHTS):
-        return brain_with(PLANNER, read_weights(Path(name.removeprefix(OWN_WEIGHTS))))
+        return parameters_with(PLANNER, read_weights(Path(name.removeprefix(OWN_WEIGHTS))))
     if name in LEVELS:
-        return brain_with(PLANNER, weights_of(format_of(table)), LEVELS[name])
+        return parameters_with(PLANNER, weights_of(format_of(table)), LEVELS[name])
     kind = NAMES.index(name)
-    return brain_with(kind, weights_of(format_of(table)) if kind == PLANNER else None)
+    return parameters_with(kind, weights_of(format_of(table)) if kind == PLANNER else None)
 
 
 def find_bots(names: Sequence[str], table: Seated) -> Bots:
@@ -65,13 +65,13 @@ def find_bots(names: Sequence[str], table: Seated) -> Bots:
                 players=table.players, count=len(names)
             ),
         )
-    return seat_brains([brain_of(names[seat % len(names)], table) for seat in range(table.players)])
+    return seat_parameters([parameters_of(names[seat % len(names)], table) for seat in range(table.players)])
 
 
-def seat_brains(brains: Sequence[States]) -> Bots:
-    """The bots of a table from the brain at each seat."""
-    bots = new_brains(SEATS)
-    bots[: len(brains)] = np.concatenate(brains)
+def seat_parameters(by_seat: Sequence[States]) -> Bots:
+    """The bots of a table, from the parameters of each seat."""
+    bots = new_parameters(SEATS)
+    bots[: len(by_seat)] = np.concatenate(by_seat)
     return bots
 
 
@@ -94,9 +94,9 @@ class Bot:
         check_vigilance(vigilance)
         self.name = name
         self.vigilance = vigilance  # how surely it notices a mistake at a kitchen table
-        self._bots = new_brains(SEATS)
+        self._bots = new_parameters(SEATS)
         self._format = ""
-        self._desk = new_desks()
+        self._workspace = new_workspaces()
         self._dice = np.zeros(1, np.dtype((np.record, DICE)))
         mixed = secrets.token_bytes(8) if seed is None else hashlib.sha256(str(seed).encode()).digest()[:8]
         self._dice["bits"] = int.from_bytes(mixed, "little") | 1  # dice never start at zero
@@ -106,8 +106,8 @@ class Bot:
         """A legal move for the seat in turn, whose view this is."""
         if self._format != format_of(view):
             self._format = format_of(view)
-            self._bots[:] = brain_of(self.name, view)
-        ladder.choose_moves(view.states(), self._bots, self._dice, self._desk, self._move)
+            self._bots[:] = parameters_of(self.name, view)
+        ladder.choose_moves(view.states(), self._bots, self._dice, self._workspace, self._move)
         return Move.from_code(self._move[0], view.turn, view.players, view.teams)
 
     # At a kitchen table: a bot never errs

@@ -1,11 +1,11 @@
-"""Levels for people: the planner, softened by heat until every level is the same step weaker than the next."""
+"""Levels for people: the planner, softened by temperature until every level is the same step weaker than the next."""
 
 from collections.abc import Sequence
 
 from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
 
-# The heat of each level in points of the planner's evaluation, weak to strong; found by bench/levels.py
+# The temperature of each level in points of the planner's evaluation, weak to strong; found by bench/levels.py
 LEVELS = {
     "novice": 1.55,
     "casual": 0.84,

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from skipbo.batch.arrays import new_dice
-from skipbo.bots.bot import brain_of
+from skipbo.bots.bot import parameters_of
 from skipbo.bots.planner.features import FEATURES
-from skipbo.bots.planner.parameters import POINT, new_brains, unit
+from skipbo.bots.planner.parameters import POINT, new_parameters, unit
 from skipbo.bots.planner.search import NOTHING
-from skipbo.bots.planner.workspace import new_desks
+from skipbo.bots.planner.workspace import new_workspaces
 from skipbo.coach.survey import appraise, lay_plan, survey
 from skipbo.game.move import Move
 from skipbo.game.view import View
@@ -59,10 +59,10 @@ class Explanation:
     def __init__(self, view: View) -> None:
         self._view = view
         self._states = view.states()
-        self._bots = brain_of("planner", view)
-        self._desk, self._dice = new_desks(), new_dice()
+        self._bots = parameters_of("planner", view)
+        self._workspace, self._dice = new_workspaces(), new_dice()
         self._worths = np.zeros((MOVES, 3), np.int64)
-        survey(self._states, self._bots, self._dice, self._desk, self._worths)
+        survey(self._states, self._bots, self._dice, self._workspace, self._worths)
         codes = [code for code in view.legal_moves.codes if self._worths[code, 0] > NOTHING]
         codes.sort(key=lambda code: (-self._worths[code, 0], code))
         self.options = tuple(self._option(code) for code in codes)
@@ -93,20 +93,23 @@ class Explanation:
 
     def _option(self, code: int) -> Option:
         aim = self._worths[code]
-        lay_plan(self._desk, aim)
-        plan = self._desk["plan"][0, : int(self._desk["steps"][0])].tolist()
+        lay_plan(self._workspace, aim)
+        plan = self._workspace["plan"][0, : int(self._workspace["steps"][0])].tolist()
         view = self._view
         line = tuple(Move.from_code(step, view.turn, view.players, view.teams) for step in plan)
         features, winning = self._features(code)
         return Option(line, winning > 0, float(aim[0] - winning) / POINT, features)
 
     def _features(self, code: int) -> tuple[dict[str, float], int]:
-        """The evaluation is linear, so a brain that knows but one feature sees just that; one without any, a win."""
-        brains = new_brains(len(FEATURES) + 1)
+        """The features of the position that a move aims at, and what winning adds to its worth.
+
+        The evaluation is linear: with a weight for one feature alone it returns that feature, without any weight a win.
+        """
+        probes = new_parameters(len(FEATURES) + 1)
         for number, name in enumerate(FEATURES):
-            brains[name][number] = 1
-        seen = np.zeros(len(brains), np.int64)
-        appraise(self._states, brains, self._dice, self._desk, self._worths[code], seen)
+            probes[name][number] = 1
+        seen = np.zeros(len(probes), np.int64)
+        appraise(self._states, probes, self._dice, self._workspace, self._worths[code], seen)
         *features, winning = seen.tolist()
         return {name: (value - winning) / unit(name) for name, value in zip(FEATURES, features, strict=True)}, winning
 

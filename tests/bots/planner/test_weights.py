@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skipbo.bots import Bot
-from skipbo.bots.bot import brain_of, is_compiled
+from skipbo.bots.bot import is_compiled, parameters_of
 from skipbo.bots.ladder import PLANNER, RANDOM
 from skipbo.bots.planner.evaluation import WINNING
 from skipbo.bots.planner.features import CHANCES, FEATURES, MEANINGS
@@ -18,10 +18,10 @@ from skipbo.bots.planner.weights import (
     FOLDER,
     FORMATS,
     HEAVIEST,
-    brain_with,
     check_format,
     file_of,
     format_of,
+    parameters_with,
     read_weights,
     weights_of,
     write_weights,
@@ -146,9 +146,9 @@ def test_the_planner_plays_with_weights_of_ones_own(tmp_path: Path) -> None:
     name = f"planner:{path}"
     assert is_compiled(name)
     view = Game(key=bytes(32)).view(0)
-    brain = brain_of(name, view)
-    assert brain["kind"][0] == PLANNER
-    assert brain["stock_played"][0] == -900 * POINT
+    parameters = parameters_of(name, view)
+    assert parameters["kind"][0] == PLANNER
+    assert parameters["stock_played"][0] == -900 * POINT
     game = Game(stock=2, key=bytes([3]) * 32)
     for _move in range(30):
         if game.outcome is None:
@@ -159,24 +159,24 @@ def test_the_planner_plays_with_weights_of_ones_own(tmp_path: Path) -> None:
 
 def test_the_planner_without_its_file_is_an_error_of_the_file(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
-        brain_of(f"planner:{tmp_path / 'none.toml'}", Table.of())
+        parameters_of(f"planner:{tmp_path / 'none.toml'}", Table.of())
 
 
-# Brains
+# Parameters
 
 
-def test_a_brain_has_its_weights_in_whole_numbers() -> None:
-    brain = brain_with(PLANNER, dict.fromkeys(FEATURES, 0.5), heat=0.25)[0]
-    assert brain.heat == POINT // 4
+def test_parameters_hold_the_weights_as_whole_numbers() -> None:
+    parameters = parameters_with(PLANNER, dict.fromkeys(FEATURES, 0.5), temperature=0.25)[0]
+    assert parameters.temperature == POINT // 4
     for name in FEATURES:
-        assert brain[name] * unit(name) == POINT // 2
-    assert brain.most > 0
+        assert parameters[name] * unit(name) == POINT // 2
+    assert parameters.discard_bound > 0
 
 
-def test_a_brain_without_weights_weighs_nothing() -> None:
-    brain = brain_with(RANDOM)[0]
-    assert (brain.kind, brain.heat, brain.most) == (RANDOM, 0, 0)
-    assert not any(brain[name] for name in FEATURES)
+def test_parameters_without_weights_are_zero() -> None:
+    parameters = parameters_with(RANDOM)[0]
+    assert (parameters.kind, parameters.temperature, parameters.discard_bound) == (RANDOM, 0, 0)
+    assert not any(parameters[name] for name in FEATURES)
 
 
 def test_the_heaviest_weights_do_not_outweigh_a_win() -> None:

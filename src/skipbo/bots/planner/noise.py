@@ -14,5 +14,5 @@ GUMBEL = np.array([round(-UNIT * math.log(-math.log((grain + 0.5) / GRAINS))) fo
 
 
 @compiled
-def noise(dice: Dice, heat: int) -> int:
-    return wide(GUMBEL[roll(dice, GRAINS)]) * heat // UNIT
+def noise(dice: Dice, temperature: int) -> int:
+    return wide(GUMBEL[roll(dice, GRAINS)]) * temperature // UNIT

@@ -1,7 +1,7 @@
 """What can be counted before anything is played: unseen cards, and how near every stock pile of the others is."""
 
 from skipbo.bots.planner.features import CERTAIN
-from skipbo.bots.planner.workspace import LACKING, Desk
+from skipbo.bots.planner.workspace import LACKING, Workspace
 from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.layout import (
     DISCARDS,
@@ -25,21 +25,21 @@ PARTNER = -1  # in place of a distance
 
 
 @compiled
-def count_unseen(state: State, seat: int, desk: Desk) -> int:
+def count_unseen(state: State, seat: int, workspace: Workspace) -> int:
     """How many cards of each rank have not been seen since they were last shuffled. Answers how many in all."""
     for rank in range(WILD, wide(state.ranks) + 1):
-        desk.unseen[rank] = copies_of(state, rank)
+        workspace.unseen[rank] = copies_of(state, rank)
     for place in range(state.held[seat]):
-        desk.unseen[rank_of(state.hand[seat, place])] -= 1
+        workspace.unseen[rank_of(state.hand[seat, place])] -= 1
     for pile in range(PILES):
         hidden = pile >= SEAT_PILES and (pile - SEAT_PILES) % PILES_PER_SEAT == 0
         card = wide(state.top[pile])
         while card != NO_CARD:
-            desk.unseen[rank_of(card)] -= 1
+            workspace.unseen[rank_of(card)] -= 1
             card = NO_CARD if hidden else wide(state.under[card])
     unseen = 0
     for rank in range(WILD, wide(state.ranks) + 1):
-        unseen += desk.unseen[rank]
+        unseen += workspace.unseen[rank]
     return unseen
 
 
@@ -51,35 +51,35 @@ def following(state: State, seat: int) -> int:
 
 
 @compiled
-def count_supply(state: State, seat: int, desk: Desk) -> None:
+def count_supply(state: State, seat: int, workspace: Workspace) -> None:
     """How many cards can be drawn, and how many the others will draw before it is one's turn again."""
-    desk.supply = wide(state.count[DRAW_PILE]) + wide(state.count[SPENT_PILE])
-    desk.demand = 0
+    workspace.supply = wide(state.count[DRAW_PILE]) + wide(state.count[SPENT_PILE])
+    workspace.demand = 0
     for other in range(state.players):
         if other != seat:
-            desk.demand += FULL_HAND - wide(state.held[other])
+            workspace.demand += FULL_HAND - wide(state.held[other])
 
 
 @compiled
-def count_chances(state: State, seat: int, desk: Desk) -> None:
+def count_chances(state: State, seat: int, workspace: Workspace) -> None:
     """The chance that the next player holds a rank, or a wild for it; and that of drawing cards that one lacks."""
-    unseen = max(count_unseen(state, seat, desk), 1)
-    wilds = desk.unseen[WILD]
+    unseen = max(count_unseen(state, seat, workspace), 1)
+    wilds = workspace.unseen[WILD]
     ranks = wide(state.ranks)
-    held = min(FULL_HAND, wide(state.held[following(state, seat)]) + desk.supply)
+    held = min(FULL_HAND, wide(state.held[following(state, seat)]) + workspace.supply)
     part = (CERTAIN << 10) // unseen
     for rank in range(1, ranks + 1):
-        without = CERTAIN - ((desk.unseen[rank] + wilds) * part >> 10)
+        without = CERTAIN - ((workspace.unseen[rank] + wilds) * part >> 10)
         left = CERTAIN
         for _ in range(held):
             left = left * without >> 10
-        desk.chance[rank] = CERTAIN - left
+        workspace.chance[rank] = CERTAIN - left
     without = CERTAIN - (((unseen - wilds) // ranks + wilds) * part >> 10)
     left = CERTAIN
     for cards in range(FULL_HAND + 1):
         chance = CERTAIN
         for missing in range(LACKING + 1):
-            desk.drawing[cards, missing] = chance
+            workspace.drawing[cards, missing] = chance
             chance = chance * (CERTAIN - left) >> 10
         left = left * without >> 10
 
@@ -109,7 +109,7 @@ def shown_by(state: State, seat: int) -> int:
 
 
 @compiled
-def measure_reach(state: State, owner: int, shown: int, desk: Desk) -> None:
+def measure_reach(state: State, owner: int, shown: int, workspace: Workspace) -> None:
     """From every height of a building pile: how many cards are missing to the stock card, and the chance to hold them.
 
     `shown` are the ranks on discard piles that may be used; the hand is unknown.
@@ -118,20 +118,20 @@ def measure_reach(state: State, owner: int, shown: int, desk: Desk) -> None:
     stock = rank_of(state.top[stock_of(owner)])
     if stock == WILD:
         for at in range(ranks):
-            desk.missing[owner, at] = 0
-            desk.reach[owner, at] = CERTAIN
+            workspace.missing[owner, at] = 0
+            workspace.reach[owner, at] = CERTAIN
         return
     at = stock - 1
     missing = 0
     reach = CERTAIN
     for _ in range(ranks):
-        desk.missing[owner, at] = missing
-        desk.reach[owner, at] = reach
+        workspace.missing[owner, at] = missing
+        workspace.reach[owner, at] = reach
         rank = at if at else ranks  # the card that leads to this height
         at = rank - 1
         if not (shown >> rank) & 1:
             missing += 1
-            reach = reach * desk.chance[rank] >> 10
+            reach = reach * workspace.chance[rank] >> 10
 
 
 @compiled
@@ -154,15 +154,15 @@ def first_of_side(state: State, seat: int, owner: int) -> int:
 
 
 @compiled
-def measure_others(state: State, seat: int, desk: Desk) -> None:
+def measure_others(state: State, seat: int, workspace: Workspace) -> None:
     """How near the stock piles of all others are, each for the player of its side who comes first."""
     teams = wide(state.teams)
     for owner in range(state.players):
-        desk.near[owner] = 0
+        workspace.near[owner] = 0
         if owner != seat and state.count[stock_of(owner)] > 0:
             player = first_of_side(state, seat, owner)
             shown = shown_by(state, player)
             if player != owner and state.partner_discards:
                 shown |= shown_by(state, owner)
-            measure_reach(state, owner, shown, desk)
-            desk.near[owner] = PARTNER if (owner - wide(seat)) % teams == 0 else distance(state, seat, player)
+            measure_reach(state, owner, shown, workspace)
+            workspace.near[owner] = PARTNER if (owner - wide(seat)) % teams == 0 else distance(state, seat, player)

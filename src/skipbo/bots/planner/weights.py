@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from skipbo.bots.planner.features import CERTAIN, FEATURES
-from skipbo.bots.planner.parameters import POINT, Brain, new_brains, unit
+from skipbo.bots.planner.parameters import POINT, Parameters, new_parameters, unit
 from skipbo.editions import Edition
 from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
@@ -100,31 +100,38 @@ def write_weights(path: Path, weights: Weights, made: Mapping[str, str | int | f
     aside.replace(path)
 
 
-def brain_with(kind: int, weights: Weights | None = None, heat: float = 0) -> States:
-    """A brain of this kind; weights and heat are in points."""
-    brains = new_brains(1)
-    brains["kind"] = kind
-    brains["heat"] = round(heat * POINT)
+def parameters_with(kind: int, weights: Weights | None = None, temperature: float = 0) -> States:
+    """The parameters of a bot of this kind; weights and temperature are in points."""
+    parameters = new_parameters(1)
+    parameters["kind"] = kind
+    parameters["temperature"] = round(temperature * POINT)
     for name, weight in (weights or {}).items():
-        brains[name] = round(weight * POINT / unit(name))
-    brains["most"] = most_by_discarding(brains[0])
-    return brains
+        parameters[name] = round(weight * POINT / unit(name))
+    parameters["discard_bound"] = discard_bound(parameters[0])
+    return parameters
 
 
-def most_by_discarding(brain: Brain) -> int:
-    """More than any discard, and the way to the stock card after it, can add to what a position is worth."""
-    path = max(0, brain.path_ready, brain.path_with_wilds, brain.path_missing_one, brain.path_missing_two)
-    orders = (brain.wilds_buried, brain.equals, brain.runs, brain.steps)
-    buried = (brain.burials + gap * brain.burial_gap for gap in (1, MOST_RANKS))
-    tops = (0, brain.piles_empty, brain.wilds_shown, brain.height, brain.height * MOST_RANKS)
-    kept = abs(brain.playable_kept) + abs(brain.useful_kept) + abs(brain.twins_kept) + abs(brain.wilds_held)
+def discard_bound(parameters: Parameters) -> int:
+    """An upper bound of what a discard, with the way to the stock card after it, adds to the value of a position."""
+    path = max(
+        0, parameters.path_ready, parameters.path_with_wilds, parameters.path_missing_one, parameters.path_missing_two
+    )
+    orders = (parameters.wilds_buried, parameters.equals, parameters.runs, parameters.steps)
+    buried = (parameters.burials + gap * parameters.burial_gap for gap in (1, MOST_RANKS))
+    tops = (0, parameters.piles_empty, parameters.wilds_shown, parameters.height, parameters.height * MOST_RANKS)
+    kept = (
+        abs(parameters.playable_kept)
+        + abs(parameters.useful_kept)
+        + abs(parameters.twins_kept)
+        + abs(parameters.wilds_held)
+    )
     return int(
         path
-        + max(0, brain.path_chance) * CERTAIN
+        + max(0, parameters.path_chance) * CERTAIN
         + max(0, *orders, *buried)
-        + abs(brain.depth)
+        + abs(parameters.depth)
         + max(tops)
         - min(tops)
-        + 2 * abs(brain.tops_useful)
+        + 2 * abs(parameters.tops_useful)
         + kept
     )

@@ -1,7 +1,7 @@
-"""What a planning bot writes on: the positions of a segment, what it has counted, and its plan for the turn.
+"""The planner's preallocated workspace: the positions of a segment, counts, and the plan for the turn.
 
-A bot that plans gets a desk from its caller, because compiled code allocates nothing. Nothing on a desk outlives a
-decision but the plan, which is looked at again only while the table is as the plan expects it.
+The caller of a bot that plans provides the workspace, because compiled code allocates nothing. Only the plan outlives a
+decision, and it is followed only while the table looks as the plan expects.
 """
 
 from typing import TypeAlias
@@ -10,7 +10,7 @@ import numpy as np
 
 from skipbo.kernel.layout import DISCARDS, FULL_HAND, SEATS, States
 
-Desk: TypeAlias = np.record
+Workspace: TypeAlias = np.record
 
 HANDS = 1 << FULL_HAND
 NODES = 1024  # positions that are looked at in a segment; the rare segment with more is cut off
@@ -21,7 +21,7 @@ RANKS_AND_WILD = 14
 LACKING = 5  # more cards than this cannot be drawn in a turn
 STEPS = FULL_HAND + PILES_IN_REACH * CHAIN + 2  # the longest plan
 
-DESK = np.dtype(
+WORKSPACE = np.dtype(
     [
         # Positions: what is played (`key`), the same whatever the order of the building piles (`like`), and whence
         ("key", "<i8", NODES),
@@ -68,5 +68,5 @@ DESK = np.dtype(
 )
 
 
-def new_desks(count: int = 1) -> States:
-    return np.zeros(count, np.dtype((np.record, DESK)))
+def new_workspaces(count: int = 1) -> States:
+    return np.zeros(count, np.dtype((np.record, WORKSPACE)))
