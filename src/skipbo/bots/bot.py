@@ -1,4 +1,4 @@
-"""Who plays: bots by name. A bot gets the view of its seat and its own dice, and answers with a move."""
+"""Bots by name. A bot gets the view of its seat and has its own dice; it returns a move."""
 
 import hashlib
 import secrets
@@ -24,11 +24,11 @@ from skipbo.kernel.layout import FULL_HAND, SEATS, States
 
 KNOWN = (*NAMES, *LEVELS)
 OWN_WEIGHTS = "planner:"
-CERTAIN = 1_000_000  # vigilance is rolled in parts of this
+CERTAIN = 1_000_000  # vigilance is rolled in parts of this number
 
 
 def is_compiled(name: str) -> bool:
-    """Whether a name stands for one of our bots: its name, a level's, or `planner:FILE` for weights of one's own."""
+    """Whether a name belongs to a compiled bot: its own name, a level, or `planner:FILE` with weights from a file."""
     return name in KNOWN or name.startswith(OWN_WEIGHTS)
 
 
@@ -38,7 +38,7 @@ def check_bot(name: str) -> None:
 
 
 def check_known(name: str) -> None:
-    """For names from strangers: nothing that reads a file."""
+    """Raises `Malformed` for an unknown name. For names from clients, so without `planner:FILE`, which reads a file."""
     if name not in KNOWN:
         raise Malformed(
             "bots", _("There is no bot “{name}”. The bots are: {known}.").format(name=name, known=", ".join(KNOWN))
@@ -57,7 +57,7 @@ def parameters_of(name: str, table: Seated) -> States:
 
 
 def find_bots(names: Sequence[str], table: Seated) -> Bots:
-    """The bots at each seat of a table, by name; one name serves all seats."""
+    """The bots of a table, from one name for each seat or one for all seats."""
     if len(names) not in (1, table.players):
         raise Malformed(
             "bots",
@@ -81,7 +81,7 @@ def check_vigilance(vigilance: float) -> None:
 
 
 class Bot:
-    """One player at a table.
+    """One bot at a table.
 
     >>> from skipbo.game.game import Game
     >>> game = Game()
@@ -93,7 +93,7 @@ class Bot:
         check_bot(name)
         check_vigilance(vigilance)
         self.name = name
-        self.vigilance = vigilance  # how surely it notices a mistake at a kitchen table
+        self.vigilance = vigilance  # the chance that it notices a mistake at a kitchen table
         self._bots = new_parameters(SEATS)
         self._format = ""
         self._workspace = new_workspaces()
@@ -103,17 +103,17 @@ class Bot:
         self._move = np.zeros(1, np.int64)
 
     def choose(self, view: View) -> Move:
-        """A legal move for the seat in turn, whose view this is."""
+        """Returns a legal move for the seat in turn, whose view this is."""
         if self._format != format_of(view):
             self._format = format_of(view)
             self._bots[:] = parameters_of(self.name, view)
         ladder.choose_moves(view.states(), self._bots, self._dice, self._workspace, self._move)
         return Move.from_code(self._move[0], view.turn, view.players, view.teams)
 
-    # At a kitchen table: a bot never errs
+    # At a kitchen table, where a bot makes no mistakes
 
     def act(self, view: KitchenView) -> Act:
-        """What the seat in turn does, whose view this is: it draws to five before it plays, and takes what it can."""
+        """Returns an act for the seat in turn, whose view this is: take what is offered, draw to five, then play."""
         legal = view.legal_acts
         for word in (TAKE, TAKE_TOP, REFUSE):
             if word in legal:
@@ -123,7 +123,7 @@ class Bot:
         return Act.of(self.choose(view))
 
     def notices(self, view: KitchenView) -> Act | None:
-        """The call that the seat of this view makes, or None. To be asked once for each mistake: the dice decide."""
+        """Returns the call that the seat of this view makes, or None. Ask once for each mistake: the dice decide."""
         for act in view.legal_acts:
             if act.called is not None and view.has_ground(act.called):
                 noticed = ladder.roll_dice(self._dice, CERTAIN) < round(self.vigilance * CERTAIN)

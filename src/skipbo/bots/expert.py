@@ -1,9 +1,9 @@
-"""The expert: a player by rules, in the order in which people name them.
+"""The expert: plays by four rules of thumb, in this order.
 
-1. Reach a stock card, by the cheapest chain of cards.
-2. Else empty the hand, through the discard piles if need be, to draw five new cards.
-3. Else play high cards, of equal ones those of the hand, as long as no two building piles stop wanting the same.
-4. Else discard in good order.
+1. Reach a stock card by the cheapest chain of cards.
+2. Otherwise empty the hand, with the help of the discard piles, to draw five new cards.
+3. Otherwise play high cards, those of the hand first, unless two building piles that want the same rank would part.
+4. Otherwise discard in good order.
 """
 
 from skipbo.bots.planner.plan import NO_MOVE, follow_plan, write_plan
@@ -17,9 +17,9 @@ from skipbo.kernel.layout import WILD, State, discard_of, rank_of, stock_of
 from skipbo.kernel.moves import FROM_HAND, kind_of, what_of
 from skipbo.kernel.turn import ranks_in_hand
 
-HIGH = 6  # a card of this rank or more helps nobody much
+HIGH = 6  # a card of this rank or above helps no opponent much
 
-# What a chain costs
+# The cost of a chain, card by card
 A_CARD_OF_THE_HAND = 2
 A_CARD_OFF_A_PILE = 1
 A_WILD = 8
@@ -28,7 +28,7 @@ DEAR = 1 << 30
 
 @compiled
 def cost(workspace: Workspace, node: int) -> int:
-    """What the cards cost that lead to a position, the card of a stock pile excepted."""
+    """The cost of the cards that lead to a position, without the stock card."""
     spent = 0
     at = node
     while at:
@@ -46,7 +46,7 @@ def cost(workspace: Workspace, node: int) -> int:
 
 @compiled
 def rule_for(key: int, first: int, ranks: int) -> int:
-    """Which of the first rules a position obeys: 3: own stock card; 2: a partner's; 1: a hand to draw; 0: none."""
+    """How good the end of a position is. 3: own stock card; 2: a partner's; 1: a hand to draw; 0: none of these."""
     played = stock_played(key)
     if played:
         return 3 if played == 1 else 2
@@ -55,7 +55,7 @@ def rule_for(key: int, first: int, ranks: int) -> int:
 
 @compiled
 def cheapest(workspace: Workspace, ranks: int) -> int:
-    """The position that obeys the first rule that can be obeyed, by the cheapest way; 0 if none can."""
+    """The cheapest position of the best end that can be reached; 0 if there is none."""
     best_rule, least, goal = 0, DEAR, 0
     for node in range(1, workspace.count):
         rule = rule_for(workspace.key[node], workspace.key[0], ranks)
@@ -68,7 +68,7 @@ def cheapest(workspace: Workspace, ranks: int) -> int:
 
 @compiled
 def best_single(state: State, seat: int, workspace: Workspace) -> int:
-    """The position after one high card that separates no twin needs, the highest first; 0 if there is none."""
+    """The position after the highest card that parts no two equal needs; 0 if there is none."""
     goal, highest = 0, 0
     stock = rank_of(state.top[stock_of(seat)])
     first = workspace.key[0]

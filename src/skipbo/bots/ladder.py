@@ -1,4 +1,4 @@
-"""The compiled bots, weak to strong. Each looks only at what its seat may see, and rolls its own dice."""
+"""The compiled bots, weak to strong. Each reads only what its seat may see, and rolls its own dice."""
 
 from typing import TypeAlias
 
@@ -18,16 +18,16 @@ Bots: TypeAlias = NDArray[np.void]  # the parameters at each seat
 
 RANDOM, EAGER, TIDY, EXPERT, PLANNER = range(5)
 NAMES = ("random", "eager", "tidy", "expert", "planner")  # by kind
-SIMPLE = (RANDOM, EAGER, TIDY)  # those that need no workspace
+SIMPLE = (RANDOM, EAGER, TIDY)  # bots that need no workspace
 
 
 def all_simple(bots: States) -> bool:
-    """Whether all of these bots do without a workspace."""
+    """Whether none of these bots needs a workspace."""
     return bool(np.isin(bots["kind"], SIMPLE).all())
 
 
 def workspaces_for(bots: States) -> States | None:
-    """The workspace at which these bots play whole games; none if all of them do without, because that is faster."""
+    """A workspace for whole games of these bots; None if none of them needs it, because that is faster."""
     return None if all_simple(bots) else new_workspaces()
 
 
@@ -57,7 +57,7 @@ def choose(parameters: Parameters, state: State, dice: Dice, workspace: Workspac
 
 @entry_nogil
 def choose_moves(views: States, bots: Bots, dice: States, workspaces: States, moves: NDArray[np.int64]) -> None:
-    """The move of the bot in turn, for each view of the seat in turn; each view has a workspace, to keep a plan."""
+    """Writes the move of the bot in turn for each view; each view has a workspace of its own, which keeps the plan."""
     for game in range(moves.size):
         moves[game] = choose(bots[views[game].turn], views[game], dice[game], workspaces[game])
 

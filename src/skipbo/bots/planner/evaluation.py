@@ -1,4 +1,4 @@
-"""What a position is worth to the planner: the sum of its features, each times its weight in the bot's parameters."""
+"""The worth of a position to the planner: the sum of its features, each times its weight in the parameters."""
 
 from skipbo.bots.planner.features import CERTAIN
 from skipbo.bots.planner.odds import PARTNER
@@ -38,7 +38,7 @@ WINNING = 1 << 45  # more than any position can be worth
 
 @compiled
 def order_value(parameters: Parameters, upper: int, lower: int) -> int:
-    """A card on another in a discard pile."""
+    """The value of a card on another in a discard pile."""
     if lower == NO_RANK:
         return 0
     if lower == WILD:
@@ -63,7 +63,7 @@ def top_value(parameters: Parameters, top: int) -> int:
 
 @compiled
 def value_taking(workspace: Workspace, parameters: Parameters) -> None:
-    """Writes for every discard pile what it is worth to have taken cards off, and what can then be played off it."""
+    """Writes for every discard pile and number of cards taken off: what that is worth, and what can be played next."""
     for pile in range(workspace.piles):
         top = wide(workspace.chain[pile, 0])
         whole = top_value(parameters, top)
@@ -86,7 +86,7 @@ def value_taking(workspace: Workspace, parameters: Parameters) -> None:
 
 @compiled
 def value_holding(workspace: Workspace, parameters: Parameters, hand: int) -> None:
-    """Writes what every part of a hand is worth to hold, and forgets what it was worth to lay cards of another."""
+    """Writes what each subset of a hand is worth to hold, and forgets the discard values of an earlier hand."""
     for cards in range(hand + 1):
         doubled = count_bits(cards) - count_bits(workspace.firsts[cards]) - max(workspace.wilds[cards] - 1, 0)
         workspace.holding[cards] = parameters.wilds_held * workspace.wilds[cards] + parameters.twins_kept * doubled
@@ -96,7 +96,7 @@ def value_holding(workspace: Workspace, parameters: Parameters, hand: int) -> No
 
 @compiled
 def value_laying(workspace: Workspace, parameters: Parameters, pile: int, depth: int) -> None:
-    """Writes what it is worth to lay each card of the hand on a discard pile that so many cards were taken off."""
+    """Writes what it is worth to discard each card of the hand on a pile that so many cards were taken off."""
     held = count_bits(hand_left(workspace.key[0]))
     while workspace.laid[pile] <= depth:
         at = workspace.laid[pile]
@@ -110,12 +110,12 @@ def value_laying(workspace: Workspace, parameters: Parameters, pile: int, depth:
         workspace.laid[pile] = at + 1
 
 
-# The way to one's own stock card
+# The way to the player's own stock card
 
 
 @compiled
 def ranks_between(at: int, stock: int, ranks: int) -> int:
-    """The ranks to be played on a pile of this height before the stock card goes there."""
+    """The ranks that must be played on a pile of this height before it takes the stock card."""
     if stock == WILD:
         return 0
     if at < stock:
@@ -125,7 +125,7 @@ def ranks_between(at: int, stock: int, ranks: int) -> int:
 
 @compiled
 def cards_missing(key: int, stock: int, ranks: int, usable: int) -> int:
-    """How many cards are missing on the best way to the stock card."""
+    """The number of missing cards on the best way to the stock card."""
     missing = ranks
     for pile in range(BUILDINGS):
         missing = min(missing, count_bits(ranks_between(height(key, pile), stock, ranks) & ~usable))
@@ -134,7 +134,7 @@ def cards_missing(key: int, stock: int, ranks: int, usable: int) -> int:
 
 @compiled
 def path_value(parameters: Parameters, workspace: Workspace, missing: int, wilds: int, draws: int) -> int:
-    """How near the stock card is in one's next turn, with these wilds and so many cards yet to draw."""
+    """The value of being this near to the stock card in the next turn, with these wilds and so many cards to draw."""
     if missing == 0:
         return wide(parameters.path_ready + parameters.path_chance * CERTAIN)
     missing -= wilds
@@ -148,12 +148,12 @@ def path_value(parameters: Parameters, workspace: Workspace, missing: int, wilds
     return value
 
 
-# What is common to a position however the turn ends
+# Values of a position that do not depend on how the turn ends
 
 
 @compiled
 def others_value(state: State, workspace: Workspace, parameters: Parameters, key: int, going_on: bool) -> int:
-    """How near the others are to their stock cards."""
+    """The value of how near the other players are to their stock cards."""
     a, b, c, d = height(key, 0), height(key, 1), height(key, 2), height(key, 3)
     value = 0
     for owner in range(state.players):
@@ -195,20 +195,20 @@ def others_value(state: State, workspace: Workspace, parameters: Parameters, key
 
 @compiled
 def needs_shared(key: int) -> int:
-    """How many building piles want the same as another."""
+    """The number of building piles that want the same rank as another."""
     wanted = wanted_ranks(key)
     return BUILDINGS + 1 - count_bits(wanted)
 
 
 @compiled
 def is_scarce(workspace: Workspace, supply: int) -> bool:
-    """Whether one may not draw to five in one's next turn."""
+    """Whether the cards may run out before the player can draw to five in the next turn."""
     return wide(workspace.demand) + FULL_HAND > supply
 
 
 @compiled
 def supply_after(state: State, workspace: Workspace, key: int) -> int:
-    """How many cards can be drawn in a position: completed piles are shuffled again."""
+    """The number of cards that can be drawn in a position; completed piles are shuffled again."""
     if not is_scarce(workspace, workspace.supply):
         return wide(workspace.supply)
     ranks = wide(state.ranks)
@@ -230,7 +230,7 @@ def common_value(state: State, workspace: Workspace, parameters: Parameters, key
 
 @compiled
 def going_on_value(state: State, seat: int, workspace: Workspace, parameters: Parameters, key: int) -> int:
-    """A position in which the turn goes on with new information: a stock card, or a new hand."""
+    """The worth of a position in which the turn goes on with new information: a stock card, or a new hand."""
     value = common_value(state, workspace, parameters, key, True)
     cards = count_bits(hand_left(key))
     value += parameters.hand_going_on * cards
@@ -254,7 +254,7 @@ def going_on_value(state: State, seat: int, workspace: Workspace, parameters: Pa
 
 @compiled
 def useful_ranks(key: int, ranks: int) -> int:
-    """The ranks that a building pile wants within three plays."""
+    """The ranks that some building pile wants within three plays."""
     useful = 0
     for pile in range(BUILDINGS):
         useful |= 14 << height(key, pile)

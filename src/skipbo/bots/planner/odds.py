@@ -1,4 +1,4 @@
-"""What can be counted before anything is played: unseen cards, and how near every stock pile of the others is."""
+"""Odds that are known before anything is played: unseen cards, and how near the others are to their stock cards."""
 
 from skipbo.bots.planner.features import CERTAIN
 from skipbo.bots.planner.workspace import LACKING, Workspace
@@ -21,12 +21,12 @@ from skipbo.kernel.layout import (
 )
 from skipbo.kernel.turn import next_partner
 
-PARTNER = -1  # in place of a distance
+PARTNER = -1  # instead of a number of turns
 
 
 @compiled
 def count_unseen(state: State, seat: int, workspace: Workspace) -> int:
-    """How many cards of each rank have not been seen since they were last shuffled. Answers how many in all."""
+    """Counts the cards of each rank not seen since they were last shuffled; returns how many there are in all."""
     for rank in range(WILD, wide(state.ranks) + 1):
         workspace.unseen[rank] = copies_of(state, rank)
     for place in range(state.held[seat]):
@@ -45,14 +45,14 @@ def count_unseen(state: State, seat: int, workspace: Workspace) -> int:
 
 @compiled
 def following(state: State, seat: int) -> int:
-    """The player to the left."""
+    """The seat to the left."""
     after = wide(seat) + 1
     return 0 if after == state.players else after
 
 
 @compiled
 def count_supply(state: State, seat: int, workspace: Workspace) -> None:
-    """How many cards can be drawn, and how many the others will draw before it is one's turn again."""
+    """Counts the cards that can be drawn, and those that the others will draw before the player's next turn."""
     workspace.supply = wide(state.count[DRAW_PILE]) + wide(state.count[SPENT_PILE])
     workspace.demand = 0
     for other in range(state.players):
@@ -62,7 +62,7 @@ def count_supply(state: State, seat: int, workspace: Workspace) -> None:
 
 @compiled
 def count_chances(state: State, seat: int, workspace: Workspace) -> None:
-    """The chance that the next player holds a rank, or a wild for it; and that of drawing cards that one lacks."""
+    """Writes the chance that the next player holds a rank or a wild, and that of drawing the cards that are missing."""
     unseen = max(count_unseen(state, seat, workspace), 1)
     wilds = workspace.unseen[WILD]
     ranks = wide(state.ranks)
@@ -86,7 +86,7 @@ def count_chances(state: State, seat: int, workspace: Workspace) -> None:
 
 @compiled
 def shown_run(state: State, pile: int) -> int:
-    """The ranks that can be played off a discard pile one after another."""
+    """The ranks that can be played off a discard pile in sequence, a bit each."""
     card = wide(state.top[pile])
     if card == NO_CARD:
         return 0
@@ -110,9 +110,9 @@ def shown_by(state: State, seat: int) -> int:
 
 @compiled
 def measure_reach(state: State, owner: int, shown: int, workspace: Workspace) -> None:
-    """From every height of a building pile: how many cards are missing to the stock card, and the chance to hold them.
+    """Writes, for every height of a building pile, the cards missing to a stock card and the chance to hold them.
 
-    `shown` are the ranks on discard piles that may be used; the hand is unknown.
+    `shown` are the ranks on the discard piles that may be used; the hand is unknown.
     """
     ranks = wide(state.ranks)
     stock = rank_of(state.top[stock_of(owner)])
@@ -136,14 +136,14 @@ def measure_reach(state: State, owner: int, shown: int, workspace: Workspace) ->
 
 @compiled
 def distance(state: State, seat: int, other: int) -> int:
-    """How many turns it takes from one seat to another."""
+    """The number of turns from one seat to another."""
     ahead = wide(other) - wide(seat)
     return ahead + wide(state.players) if ahead < 0 else ahead
 
 
 @compiled
 def first_of_side(state: State, seat: int, owner: int) -> int:
-    """The seat that plays next, after `seat`, on the side of `owner`."""
+    """The seat on the side of `owner` that plays first after `seat`."""
     nearest = owner
     other = next_partner(state, owner)
     while other != owner:
@@ -155,7 +155,7 @@ def first_of_side(state: State, seat: int, owner: int) -> int:
 
 @compiled
 def measure_others(state: State, seat: int, workspace: Workspace) -> None:
-    """How near the stock piles of all others are, each for the player of its side who comes first."""
+    """Measures how near every other stock pile is to being played, by the player of its side who comes first."""
     teams = wide(state.teams)
     for owner in range(state.players):
         workspace.near[owner] = 0

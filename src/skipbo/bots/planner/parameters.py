@@ -21,5 +21,5 @@ def new_parameters(count: int) -> States:
 
 
 def unit(feature: str) -> int:
-    """One of this feature, as the evaluation counts it."""
+    """The number that the evaluation uses for one of this feature."""
     return CERTAIN if feature in CHANCES else 1

@@ -1,4 +1,4 @@
-"""A plan for the turn, on a workspace: the moves to a position, and what the table looks like before each of them."""
+"""A plan for the turn, in a workspace: the moves to a position, and how the table must look before each of them."""
 
 from skipbo.bots.planner.segment import HEIGHTS, hand_left
 from skipbo.bots.planner.workspace import Workspace
@@ -11,7 +11,7 @@ NO_MOVE = -1
 
 @compiled
 def expect(workspace: Workspace, step: int, key: int) -> None:
-    """Notes the building piles and the hand before a step."""
+    """Notes how the building piles and the hand must look before a step."""
     hand = 0
     for place in range(FULL_HAND):
         if (hand_left(key) >> place) & 1:
@@ -55,9 +55,9 @@ def is_as_expected(state: State, seat: int, workspace: Workspace) -> bool:
 
 @compiled
 def follow_plan(state: State, seat: int, workspace: Workspace) -> int:
-    """The next move of the plan, or NO_MOVE if there is none for the table as it is.
+    """The next move of the plan, or NO_MOVE if there is none or the table is not as the plan expects.
 
-    A bot may be shown another game, whose piles and hand are the same by chance: the move must also be legal.
+    The next view may be of another game with the same piles and hand by chance, so the move must also be legal.
     """
     step = wide(workspace.next)
     if step < workspace.steps and is_as_expected(state, seat, workspace):

@@ -42,7 +42,7 @@ from skipbo.kernel.layout import (
 )
 from skipbo.kernel.moves import END_TURN, PASS, move_of
 
-NOTHING = -(1 << 60)
+NOTHING = -(1 << 60)  # less than any position is worth
 ANY = -1  # any move
 
 
@@ -57,7 +57,7 @@ def end_value(
     useful: int,
     supply: int,
 ) -> int:
-    """What a position is worth if the turn ends in it, but for the discard and the way to one's own stock card."""
+    """The worth of a position if the turn ends in it, without the discard and the way to the own stock card."""
     value = common_value(state, workspace, parameters, key, False)
     playable = 0
     for number in range(DISCARDS):
@@ -75,7 +75,7 @@ def end_value(
 
 @compiled
 def value_parting(workspace: Workspace, parameters: Parameters, cards: int, wanted: int, useful: int) -> None:
-    """Writes what it is worth to part with each card, wherever it is laid."""
+    """Writes what it is worth to discard each card, on whatever pile."""
     for place in range(FULL_HAND):
         if (workspace.firsts[cards] >> place) & 1:
             rank = wide(workspace.hand[place])
@@ -93,9 +93,9 @@ def value_parting(workspace: Workspace, parameters: Parameters, cards: int, want
 def best_end(
     state: State, seat: int, workspace: Workspace, parameters: Parameters, key: int, dice: Dice, aim: int, only: int
 ) -> tuple[int, int]:
-    """The best way to end the turn in a position, or the only one asked for: what it is worth, and the move.
+    """The worth of ending the turn in a position, and the last move: the best, or `only` that one.
 
-    NOTHING if it cannot be worth more than the `aim`.
+    The worth is NOTHING if it cannot exceed the `aim`.
     """
     ranks = wide(state.ranks)
     wanted = wanted_ranks(key)
@@ -125,7 +125,7 @@ def best_end(
         top = wide(workspace.chain[pile, depth])
         if top == NO_RANK:
             if any_empty and only == ANY:
-                continue  # one empty pile is like another
+                continue  # all empty piles are alike
             any_empty = True
         covered = path
         if stock != NO_RANK and top != NO_RANK:
@@ -166,7 +166,7 @@ def look_around(state: State, seat: int, workspace: Workspace) -> None:
 
 @compiled
 def weigh(workspace: Workspace, parameters: Parameters) -> None:
-    """Writes what is worth the same in all positions of the segment."""
+    """Writes the values that are the same in all positions of the segment."""
     value_taking(workspace, parameters)
     value_holding(workspace, parameters, hand_left(workspace.key[0]))
 

@@ -1,4 +1,4 @@
-"""The planner's weights, a small file for each format: read, checked and written here."""
+"""The planner's weights: reads, checks and writes the file of each format."""
 
 import json
 import tomllib
@@ -19,7 +19,7 @@ Weights = dict[str, float]
 FOLDER = Path(__file__).parent / "data"
 FORMATS = ("2", "3-4", "5-6", "partners", "13-ranks")
 DIGITS = 3
-HEAVIEST = 1000  # a stock card is ten; with more than this, weights could add up to more than winning is worth
+HEAVIEST = 1000  # a stock card is ten; heavier weights could add up to more than winning is worth
 MOST_RANKS = 13
 
 
@@ -90,9 +90,11 @@ def read_weights(path: Path) -> Weights:
 
 
 def write_weights(path: Path, weights: Weights, made: Mapping[str, str | int | float]) -> None:
-    """Writes weights and how they were made; what was there before stays until all is written."""
+    """Writes weights and how they were made. Replaces the file only when everything is written."""
     lines = ["[made]"]
-    lines += [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in made.items()]  # TOML quotes alike
+    lines += [
+        f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in made.items()
+    ]  # TOML quotes strings like JSON
     lines += ["", "[weights]"]
     lines += [f"{name} = {round(weights[name], DIGITS)}" for name in FEATURES]
     aside = path.with_name(path.name + ".part")
