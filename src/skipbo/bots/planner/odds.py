@@ -8,39 +8,17 @@ from skipbo.kernel.layout import (
     DRAW_PILE,
     FULL_HAND,
     NO_CARD,
-    PILES,
-    PILES_PER_SEAT,
-    SEAT_PILES,
     SPENT_PILE,
     WILD,
     State,
-    copies_of,
     discard_of,
     rank_of,
     stock_of,
 )
+from skipbo.kernel.observation import count_unseen
 from skipbo.kernel.turn import next_partner
 
 PARTNER = -1  # instead of a number of turns
-
-
-@compiled
-def count_unseen(state: State, seat: int, workspace: Workspace) -> int:
-    """Counts the cards of each rank not seen since they were last shuffled; returns how many there are in all."""
-    for rank in range(WILD, wide(state.ranks) + 1):
-        workspace.unseen[rank] = copies_of(state, rank)
-    for place in range(state.held[seat]):
-        workspace.unseen[rank_of(state.hand[seat, place])] -= 1
-    for pile in range(PILES):
-        hidden = pile >= SEAT_PILES and (pile - SEAT_PILES) % PILES_PER_SEAT == 0
-        card = wide(state.top[pile])
-        while card != NO_CARD:
-            workspace.unseen[rank_of(card)] -= 1
-            card = NO_CARD if hidden else wide(state.under[card])
-    unseen = 0
-    for rank in range(WILD, wide(state.ranks) + 1):
-        unseen += workspace.unseen[rank]
-    return unseen
 
 
 @compiled
@@ -63,7 +41,7 @@ def count_supply(state: State, seat: int, workspace: Workspace) -> None:
 @compiled
 def count_chances(state: State, seat: int, workspace: Workspace) -> None:
     """Writes the chance that the next player holds a rank or a wild, and that of drawing the cards that are missing."""
-    unseen = max(count_unseen(state, seat, workspace), 1)
+    unseen = max(count_unseen(state, seat, workspace.unseen), 1)
     wilds = workspace.unseen[WILD]
     ranks = wide(state.ranks)
     held = min(FULL_HAND, wide(state.held[following(state, seat)]) + workspace.supply)
