@@ -17,21 +17,21 @@ from skipbo import batch
 from skipbo.arena import Plan
 from skipbo.bots.planner.features import FEATURES
 from skipbo.bots.planner.weights import FORMATS, format_of, read_weights, weights_of
+from skipbo.bots.seeds import TUNING_PREFIX
 from skipbo.errors import Malformed
 from skipbo.game.table import Table
 from skipbo.tuning import (
     ITSELF,
-    TUNING_SEEDS,
     Contest,
     Progress,
-    Settings,
     Tuner,
+    TuningSettings,
     contests_of,
     idle_features,
     tune_planner,
 )
 
-TINY = Settings("2", seed="tiny", population=4, elite=2, games=6, generations=3)
+TINY = TuningSettings("2", seed="tiny", population=4, elite=2, games=6, generations=3)
 
 
 def run_of(path: Path) -> Path:
@@ -67,7 +67,7 @@ def test_a_run_writes_weights_and_where_it_stands_after_every_generation(path: P
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_format_can_be_tuned(name: str, path: Path) -> None:
-    settings = Settings(name, population=4, elite=1, games=1, generations=1)
+    settings = TuningSettings(name, population=4, elite=1, games=1, generations=1)
     (progress,) = tune_planner(settings, path)
     assert progress.mean != progress.start or progress.spread != Progress.begin(settings, weights_of(name)).spread
     assert set(read_weights(path)) == set(FEATURES)
@@ -137,7 +137,7 @@ def test_deals_of_tuning_come_from_seeds_that_the_arena_refuses(path: Path, monk
 
     monkeypatch.setattr(batch, "play_games", listen)
     list(tune_planner(TINY, path))
-    assert seeds == {f"{TUNING_SEEDS}2:tiny:{generation}" for generation in range(3)}
+    assert seeds == {f"{TUNING_PREFIX}2:tiny:{generation}" for generation in range(3)}
     for seed in seeds:
         with pytest.raises(Malformed, match="tuning"):
             Plan.of(["eager", "random"], Table.of(), seed=seed)
@@ -204,7 +204,7 @@ def test_the_run_is_kept_beside_the_weights_whatever_their_file_is_called(tmp_pa
 def test_a_run_with_other_options_is_refused(path: Path, other: dict[str, Any]) -> None:
     list(tune_planner(replace(TINY, generations=1), path))
     before = saved(path)
-    with pytest.raises(Malformed, match="a run with other options"):
+    with pytest.raises(Malformed, match="a tuning run with other options"):
         list(tune_planner(replace(TINY, **other), path))
     assert saved(path) == before
 
@@ -214,7 +214,7 @@ def test_a_run_with_other_options_is_refused(path: Path, other: dict[str, Any]) 
 )
 def test_a_file_that_is_no_run_is_refused(path: Path, content: str) -> None:
     run_of(path).write_text(content)
-    with pytest.raises(Malformed, match="is not a run of tuning to go on with"):
+    with pytest.raises(Malformed, match="is not a tuning run"):
         list(tune_planner(TINY, path))
     assert run_of(path).read_text() == content
 
@@ -223,7 +223,7 @@ def test_a_run_that_was_cut_off_is_refused(path: Path) -> None:
     list(tune_planner(replace(TINY, generations=1), path))
     text = run_of(path).read_text("utf-8")
     run_of(path).write_text(text[: len(text) // 2])
-    with pytest.raises(Malformed, match="is not a run of tuning to go on with"):
+    with pytest.raises(Malformed, match="is not a tuning run"):
         list(tune_planner(TINY, path))
 
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.batch.arrays import new_dice
 from skipbo.bots import Bot
 from skipbo.bots.bot import parameters_of
 from skipbo.bots.planner.features import FEATURES
 from skipbo.bots.planner.parameters import new_parameters
 from skipbo.bots.planner.workspace import Workspace, new_workspaces
+from skipbo.bots.seeds import new_dice
 from skipbo.coach.survey import appraise, survey
 from skipbo.game.game import Game
 from skipbo.kernel.layout import States

@@ -1,7 +1,5 @@
 """Bots by name. A bot gets the view of its seat and has its own dice; it returns a move."""
 
-import hashlib
-import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,13 +11,13 @@ from skipbo.bots.levels import LEVELS
 from skipbo.bots.planner.parameters import new_parameters
 from skipbo.bots.planner.weights import Seated, format_of, parameters_with, read_weights, weights_of
 from skipbo.bots.planner.workspace import new_workspaces
+from skipbo.bots.seeds import dice_of
 from skipbo.errors import Malformed
 from skipbo.game.kitchen.act import DRAW, REFUSE, TAKE, TAKE_TOP, Act
 from skipbo.game.kitchen.view import KitchenView
 from skipbo.game.move import Move
 from skipbo.game.view import View
 from skipbo.i18n import translate as _
-from skipbo.kernel.chance import DICE
 from skipbo.kernel.layout import FULL_HAND, SEATS, States
 
 KNOWN = (*NAMES, *LEVELS)
@@ -77,7 +75,9 @@ def seat_parameters(by_seat: Sequence[States]) -> Bots:
 
 def check_vigilance(vigilance: float) -> None:
     if not 0 <= vigilance <= 1:
-        raise Malformed("vigilance", _("Vigilance is a number from 0 to 1, not {number}.").format(number=vigilance))
+        raise Malformed(
+            "vigilance", _("Vigilance must be a number from 0 to 1, not {number}.").format(number=vigilance)
+        )
 
 
 class Bot:
@@ -97,9 +97,7 @@ class Bot:
         self._bots = new_parameters(SEATS)
         self._format = ""
         self._workspace = new_workspaces()
-        self._dice = np.zeros(1, np.dtype((np.record, DICE)))
-        mixed = secrets.token_bytes(8) if seed is None else hashlib.sha256(str(seed).encode()).digest()[:8]
-        self._dice["bits"] = int.from_bytes(mixed, "little") | 1  # dice never start at zero
+        self._dice = dice_of(seed)
         self._move = np.zeros(1, np.int64)
 
     def choose(self, view: View) -> Move:

@@ -1,4 +1,4 @@
-"""What the planner thinks of every move, and why: the same evaluation as in play, taken apart."""
+"""The worth of every move to the planner, by the same evaluation as in play."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,14 +15,14 @@ from skipbo.kernel.compiler import compiled, entry_nogil, wide
 from skipbo.kernel.layout import State, States
 from skipbo.kernel.moves import END_TURN, MOVES, move_of
 
-ANYTHING = 2 * NOTHING  # an aim that every position is worth more than
+ANYTHING = 2 * NOTHING  # less than every position is worth
 
 
 @compiled
 def worth_of(
     state: State, workspace: Workspace, parameters: Parameters, dice: Dice, node: int, last: int
 ) -> tuple[int, int]:
-    """What a position is worth with this last move, or the best of ANY; and that move."""
+    """The worth of a position with this last move, or with the best one for ANY; and that move."""
     seat = wide(state.turn)
     key = workspace.key[node]
     if ends_segment(key, workspace.key[0], wide(state.ranks)):
@@ -32,7 +32,7 @@ def worth_of(
 
 @compiled
 def first_move(workspace: Workspace, node: int) -> int:
-    """The move with which the way to a position begins."""
+    """The first move on the way to a position."""
     at = node
     while workspace.parent[at]:
         at = wide(workspace.parent[at])
@@ -41,9 +41,9 @@ def first_move(workspace: Workspace, node: int) -> int:
 
 @entry_nogil
 def survey(views: States, bots: Bots, dice: States, workspaces: States, worths: NDArray[np.int64]) -> None:
-    """For every move what the best is worth that can follow it in this segment; NOTHING if it cannot be made.
+    """Writes for every move the worth of the best that can follow it in this segment; NOTHING if it is not legal.
 
-    `worths` has two more columns: the position that the move aims at, and the last move there.
+    The other two columns of `worths` are the position that the move aims at, and the last move there.
     """
     state, workspace, parameters = views[0], workspaces[0], bots[0]
     look_around(state, wide(state.turn), workspace)
@@ -65,7 +65,7 @@ def survey(views: States, bots: Bots, dice: States, workspaces: States, worths: 
 def appraise(
     views: States, bots: Bots, dice: States, workspaces: States, aim: NDArray[np.int64], worths: NDArray[np.int64]
 ) -> None:
-    """What the aim of a move, as `survey` has left it on the workspace, is worth with each of several parameters."""
+    """Writes the worth of the aim of a move, as `survey` left it in the workspace, with each of several parameters."""
     state, workspace = views[0], workspaces[0]
     for number in range(bots.size):
         weigh(workspace, bots[number])
@@ -74,5 +74,5 @@ def appraise(
 
 @entry_nogil
 def lay_plan(workspaces: States, aim: NDArray[np.int64]) -> None:
-    """Writes the way to the aim of a move on the workspace, as a plan."""
+    """Writes the way to the aim of a move into the workspace, as a plan."""
     write_plan(workspaces[0], aim[1], aim[2])

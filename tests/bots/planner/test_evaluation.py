@@ -5,7 +5,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from skipbo.batch.arrays import new_dice
 from skipbo.bots import ladder
 from skipbo.bots.bot import parameters_of, seat_parameters
 from skipbo.bots.ladder import PLANNER
@@ -15,6 +14,7 @@ from skipbo.bots.planner.parameters import unit
 from skipbo.bots.planner.search import NOTHING
 from skipbo.bots.planner.weights import parameters_with
 from skipbo.bots.planner.workspace import new_workspaces
+from skipbo.bots.seeds import new_dice
 from skipbo.game.game import Game
 from skipbo.game.move import Move
 from skipbo.kernel.compiler import INTERPRETED

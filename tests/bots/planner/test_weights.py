@@ -116,10 +116,10 @@ def file_with(tmp_path: Path, **changed: object) -> Path:
         ({"height": None}, "does not hold the planner's weights: 'height'"),
         ({"height": '"high"'}, "does not hold the planner's weights: could not convert"),
         ({"height": "[1]"}, "does not hold the planner's weights: "),
-        ({"height": "nan"}, "the weight of height is a number from −1000 to 1000, not nan"),
-        ({"height": "-inf"}, "the weight of height is a number from −1000 to 1000, not -inf"),
-        ({"height": 1e30}, "the weight of height is a number from −1000 to 1000, not 1e[+]30"),
-        ({"luck": 1, "charm": 2}, "weighs what the planner does not know: charm, luck"),
+        ({"height": "nan"}, "the weight of height must be a number from −1000 to 1000, not nan"),
+        ({"height": "-inf"}, "the weight of height must be a number from −1000 to 1000, not -inf"),
+        ({"height": 1e30}, "the weight of height must be a number from −1000 to 1000, not 1e[+]30"),
+        ({"luck": 1, "charm": 2}, "has weights of unknown features: charm, luck"),
     ],
 )
 def test_a_file_with_a_wrong_weight_is_refused(tmp_path: Path, changed: dict[str, object], sentence: str) -> None:

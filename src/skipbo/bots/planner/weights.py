@@ -48,7 +48,7 @@ def format_of(table: Seated) -> str:
 def check_format(name: str) -> None:
     if name not in FORMATS:
         raise Malformed(
-            "format", _("There is no format “{name}”: say {known}.").format(name=name, known=", ".join(FORMATS))
+            "format", _("There is no format “{name}”: choose {known}.").format(name=name, known=", ".join(FORMATS))
         )
 
 
@@ -74,15 +74,13 @@ def read_weights(path: Path) -> Weights:
     if unknown:
         raise Malformed(
             "weights",
-            _("{path} weighs what the planner does not know: {names}.").format(
-                path=path, names=", ".join(sorted(unknown))
-            ),
+            _("{path} has weights of unknown features: {names}.").format(path=path, names=", ".join(sorted(unknown))),
         )
     for name, weight in read.items():
         if not abs(weight) <= HEAVIEST:
             raise Malformed(
                 "weights",
-                _("{path}: the weight of {name} is a number from −{most} to {most}, not {weight}.").format(
+                _("{path}: the weight of {name} must be a number from −{most} to {most}, not {weight}.").format(
                     path=path, name=name, most=HEAVIEST, weight=weight
                 ),
             )
