@@ -31,7 +31,7 @@ def digest(results: np.ndarray) -> str:
 def play(table: Table, bot: str, games: int, device: str, digests: bool = True) -> tuple[np.ndarray, float]:
     bots, results = find_bots([bot], table), batch.new_results(games)
     begun = time.perf_counter()
-    batch.play_games(table.states(), bots, SEED, 0, results, digests=digests, jobs=os.cpu_count() or 1, device=device)
+    batch.play_games(table, bots, SEED, results, digests=digests, jobs=os.cpu_count() or 1, device=device)
     return results, time.perf_counter() - begun
 
 

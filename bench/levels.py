@@ -15,8 +15,8 @@ from skipbo.bots.bot import seat_parameters
 from skipbo.bots.ladder import PLANNER
 from skipbo.bots.levels import LEVELS
 from skipbo.bots.planner.weights import format_of, parameters_with, weights_of
+from skipbo.bots.seeds import TUNING_PREFIX
 from skipbo.game.table import Table
-from skipbo.tuning import TUNING_SEEDS
 
 TABLE = Table.of()
 DEALS = 10_000
@@ -30,9 +30,7 @@ def share(temperature: float, above: float) -> float:
     one, other = parameters_with(PLANNER, weights, temperature), parameters_with(PLANNER, weights, above)
     results, won = batch.new_results(DEALS), 0
     for seat, bots in enumerate(([one, other], [other, one])):
-        batch.play_games(
-            TABLE.states(), seat_parameters(bots), TUNING_SEEDS + "levels", 0, results, jobs=os.cpu_count() or 1
-        )
+        batch.play_games(TABLE, seat_parameters(bots), TUNING_PREFIX + "levels", results, jobs=os.cpu_count() or 1)
         won += int((results["winner"] == seat).sum())
     return won / (2 * DEALS)
 

@@ -41,11 +41,11 @@ def soak(name: str, table: Table, games: int, jobs: int, device: str, every_move
         for first in range(0, half, chunk):
             results = batch.new_results(min(chunk, half - first))
             batch.soak(
-                table.states(),
+                table,
                 bots,
                 f"{name}, {number}",
-                first,
                 results,
+                first=first,
                 every_move=every_move,
                 jobs=jobs,
                 device=device,

@@ -5,8 +5,9 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import numpy as np
 import pytest
 
 from skipbo import batch
-from skipbo.batch.simulation import GameLogger, Tally, simulate
+from skipbo.batch.simulation import GameLogger, GameTally, LoggedGame, simulate
 from skipbo.bots import find_bots
 from skipbo.errors import Malformed
 from skipbo.game.table import Table
@@ -25,14 +26,14 @@ from tests.record.games import every_table
 TWO = Table.of("mattel-2003", players=2, stock=5)
 
 
-def counted(tally: Tally) -> dict[str, Any]:
+def counted(tally: GameTally) -> dict[str, Any]:
     """What does not depend on the clock."""
     return {name: value for name, value in tally.as_dict().items() if name != "seconds" and not name.endswith("_per_s")}
 
 
 def results_of(table: Table, bots: list[str], games: int, seed: str) -> Any:
     results = batch.new_results(games)
-    batch.play_games(table.states(), find_bots(bots, table), seed, 0, results)
+    batch.play_games(table, find_bots(bots, table), seed, results)
     return results
 
 
@@ -145,6 +146,39 @@ def test_a_game_that_was_not_written_is_not_counted(tmp_path: Path, monkeypatch:
     assert tally.games == len(list(read_records(tmp_path / "games.jsonl"))) == 3
 
 
+@pytest.mark.parametrize("jobs", [2, 3])
+def test_jobs_change_no_record(tmp_path: Path, jobs: int) -> None:
+    """Games of several threads, more than they play at a time, are written in the order of their numbers."""
+    for name, threads in (("one", 1), ("several", jobs)):
+        with RecordWriter(tmp_path / name) as writer:
+            tally = simulate(TWO, ["eager", "random"], 75, "jobs", jobs=threads, records=writer)
+        assert tally.games == 75
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "several").read_bytes()
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_with_records_as_many_threads_play_as_there_are_jobs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
+    threads: set[int] = set()
+    log_all, log = GameLogger.log_all, GameLogger.log
+    together = threading.Barrier(jobs, timeout=60)
+
+    def one_of_several(logger: GameLogger, numbers: Sequence[int]) -> list[LoggedGame]:
+        together.wait()
+        return log_all(logger, numbers)
+
+    def noted(logger: GameLogger, number: int) -> LoggedGame:
+        threads.add(threading.get_ident())
+        return log(logger, number)
+
+    monkeypatch.setattr(GameLogger, "log_all", one_of_several)
+    monkeypatch.setattr(GameLogger, "log", noted)
+    with RecordWriter(tmp_path / "games.jsonl") as writer:
+        simulate(TWO, ["eager"], 48, "jobs", jobs=jobs, records=writer)
+    assert len(threads) == jobs
+
+
 @every_table
 def test_the_records_hold_the_games_that_were_counted(
     tmp_path: Path, edition: str, players: int, partners: bool
@@ -194,7 +228,7 @@ def test_an_unknown_device_is_refused() -> None:
 
 
 def test_the_counts_are_numbers_that_add_up() -> None:
-    tally = Tally(TWO)
+    tally = GameTally(TWO)
     results = batch.new_results(4)
     results["moves"], results["turns"] = [10, 20, 30, 40], [1, 2, 3, 4]
     results["how"], results["winner"] = [1, 1, 2, 0], [0, 1, 255, 255]
@@ -217,7 +251,7 @@ def test_the_counts_are_numbers_that_add_up() -> None:
 
 
 def test_many_moves_do_not_overflow_the_count() -> None:
-    tally, results = Tally(TWO), batch.new_results(3)
+    tally, results = GameTally(TWO), batch.new_results(3)
     results["moves"] = np.iinfo(np.uint32).max
     tally.add(results, 1.0)
     assert tally.moves == 3 * (2**32 - 1)

@@ -25,7 +25,7 @@ SEATINGS = TABLES[::9] if INTERPRETED else TABLES
 def soak(table: Table, names: list[str], games: int) -> None:
     """Plays games with every invariant and the legality of every move checked; they must end."""
     results = batch.new_results(games)
-    batch.soak(table.states(), find_bots(names, table), "whole games", 0, results, limit=100_000)
+    batch.soak(table, find_bots(names, table), "whole games", results, limit=100_000)
     assert not results["digest"].any(), (table, names)
     assert (results["how"] > 0).all()
 

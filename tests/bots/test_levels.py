@@ -44,7 +44,7 @@ def test_a_level_is_the_planner_at_a_temperature(name: str) -> None:
 def test_the_last_level_plays_as_the_planner() -> None:
     table, results = Table.of(stock=3), [batch.new_results(4), batch.new_results(4)]
     for name, played in zip((list(LEVELS)[-1], "planner"), results, strict=True):
-        batch.play_games(table.states(), find_bots([name], table), "levels", 0, played, digests=True)
+        batch.play_games(table, find_bots([name], table), "levels", played, digests=True)
     assert results[0].tobytes() == results[1].tobytes()
 
 

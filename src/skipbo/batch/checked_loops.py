@@ -1,4 +1,4 @@
-"""Whole games with every invariant checked on the way: for `make soak`, on cores and on a GPU."""
+"""Loops over whole games that check every invariant, for `make soak`: on cores and on a GPU."""
 
 from skipbo.batch.loops import begin_game, report
 from skipbo.bots.ladder import Bots, choose, first_workspace
@@ -10,8 +10,8 @@ from skipbo.kernel.moves import END_TURN, kind_of
 from skipbo.kernel.status import status
 from skipbo.kernel.turn import is_legal, step
 
-REFUSED = 1 << 30  # a bot's move that is not legal
-ENDLESS = 1 << 29  # a game given up at the limit
+REFUSED = 1 << 30  # a bot made an illegal move
+ENDLESS = 1 << 29  # the game reached the limit
 
 
 @compiled
@@ -20,7 +20,7 @@ def play_checked(
 ) -> tuple[int, int, int]:
     """Plays a game to its end; checks the state after every move, or only after every turn.
 
-    Answers what was broken, as bits, and how many moves and turns there were.
+    Returns the broken invariants as bits, and the number of moves and of turns.
     """
     faults = status(state)
     moves = 0
@@ -52,7 +52,7 @@ def whole_game_checked(
     every_move: bool,
     result: State,
 ) -> None:
-    """The digest of the result is what was broken, 0 for a sound game."""
+    """Plays a game; the digest of its result has the broken invariants, 0 for a sound game."""
     begin_game(state, dice, table, seed, number)
     faults, moves, turns = play_checked(state, dice, bots, workspace, limit, every_move)
     report(state, moves, turns, result)

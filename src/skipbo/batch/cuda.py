@@ -1,7 +1,7 @@
-"""The same rules on a GPU: a thread plays a game, its record in the fast memory of its multiprocessor.
+"""The same rules on a GPU: each thread plays a game, whose record lies in the shared memory of its multiprocessor.
 
-Imported only where somebody asks for `device="cuda"`. The functions called here are those that run on a core; Numba
-compiles them again for the GPU.
+Imported only for `device="cuda"`. The kernels call the functions that run on a core; Numba compiles them again for the
+GPU.
 """
 
 import functools
@@ -19,10 +19,13 @@ from skipbo.bots.simple import pick_move
 from skipbo.kernel.chance import DICE
 from skipbo.kernel.deal import deal_with
 from skipbo.kernel.layout import STATE
+from skipbo.kernel.observation import observe as observe_in
+from skipbo.kernel.observation import viewer_of
+from skipbo.kernel.sight import resample
 from skipbo.kernel.turn import legal as legal_in
 from skipbo.kernel.turn import try_step
 
-# Advice for who writes kernels; whoever plays a few games, or has them in ordinary arrays, does so on purpose.
+# Advice for authors of kernels. Few games, or games in NumPy arrays, are intended here.
 warnings.filterwarnings("ignore", message=".*(Grid size|Host array used in CUDA kernel)")
 
 THREADS = 128  # three such blocks fill the shared memory of an H200 multiprocessor, with 588 bytes a game
@@ -33,19 +36,19 @@ DICE_TYPE = numba.from_dtype(DICE)
 
 @functools.cache
 def device_workspaces(blocks: int) -> Any:
-    """Clean workspaces for all threads of so many blocks, kept for the next call: they are large."""
+    """Clean workspaces for all threads of so many blocks; kept for the next call, because they are large."""
     workspaces = cuda.device_array(blocks * THREADS, WORKSPACE)
     clear_workspaces[blocks, THREADS](workspaces)
     return workspaces
 
 
 def on_gpu(function: Callable[..., None]) -> Any:
-    """Compiled for the GPU when it is first launched."""
+    """Marks a kernel; Numba compiles it when it is first launched."""
     return cuda.jit(function)
 
 
 def resident_blocks() -> int:
-    """As many blocks as run at once; each thread then plays one game after another."""
+    """The number of blocks that run at once; each thread plays one game after another."""
     return int(cuda.get_current_device().MULTIPROCESSOR_COUNT) * BLOCKS_PER_MULTIPROCESSOR
 
 
@@ -77,6 +80,20 @@ def pick_moves(masks: Any, dice: Any, moves: Any) -> None:
     for game in range(cuda.grid(1), moves.size, cuda.gridsize(1)):
         plays, from_hand, ends = masks[game, 0], masks[game, 1], masks[game, 2]
         moves[game] = pick_move(plays, from_hand, ends, dice[game]) if ends else -1
+
+
+@on_gpu
+def observe(states: Any, seat: Any, observations: Any) -> None:
+    for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
+        observe_in(states[game], viewer_of(states[game], seat), observations[game])
+
+
+@on_gpu
+def sample(states: Any, seat: Any, keys: Any, samples: Any) -> None:
+    near = cuda.shared.array(THREADS, STATE_TYPE)
+    place = cuda.threadIdx.x
+    for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
+        resample(states[game], viewer_of(states[game], seat), keys[game], near[place], samples[game])
 
 
 @on_gpu
