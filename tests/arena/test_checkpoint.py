@@ -28,11 +28,11 @@ RUN = "from skipbo.cli import main; main()"
 
 def finish(folder: Path, plan: Plan = PLAN, **options: Any) -> Any:
     """Plays to the end in this folder, and writes all files."""
-    with open_folder(folder, plan) as store:
-        tournament, sample = play(plan, store=store, **options), take_sample(plan)
+    with open_folder(folder, plan) as checkpoint:
+        tournament, sample = play(plan, checkpoint=checkpoint, **options), take_sample(plan)
         summary = summarise(tournament, sample)
         if tournament.is_over:
-            write_results(store, tournament, sample, summary, "csv")
+            write_results(checkpoint, tournament, sample, summary, "csv")
     return without_clocks(summary)
 
 
@@ -101,8 +101,8 @@ def test_forfeits_and_clocks_are_kept(tmp_path: Path, strange: Strange) -> None:
     plan = Plan.of([shaky, "random"], Table.of(stock=4), games=12, time_limit=UNHURRIED)
     summary = finish(folder, plan)
     assert summary["bots"][shaky]["forfeits"] == 6, "a bot stays for all games from a seat, and fails in every other"
-    with open_folder(folder, plan) as store:
-        again = play(plan, store=store)
+    with open_folder(folder, plan) as checkpoint:
+        again = play(plan, checkpoint=checkpoint)
     assert without_clocks(summarise(again, take_sample(plan))) == summary
     assert again.clocks[shaky].moves > 8
     assert "“h99&gt;b1” was refused" in (folder / "report.html").read_text()
@@ -176,9 +176,8 @@ def test_a_disk_that_takes_no_more_is_told_and_loses_nothing(tmp_path: Path) -> 
     whole = json.loads(run_python(RUN, *options, str(tmp_path / "whole")).stdout)
     done = run_python(RUN, *options, str(tmp_path / "full"), preexec_fn=limited_disk)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.endswith(
-        f"{tmp_path / 'full'}: File too large. What was played is kept: the same command goes on from there.\n"
-    )
+    kept = "The games played so far are kept: the same command continues from there."
+    assert done.stderr.endswith(f"{tmp_path / 'full'}: File too large. {kept}\n")
     assert 0 < (tmp_path / "full" / GAMES).stat().st_size <= 200_000
     assert json.loads((tmp_path / "full" / CHUNKS).read_text().splitlines()[0])["deals"] > 0
     again = json.loads(run_python(RUN, *options, str(tmp_path / "full")).stdout)
@@ -225,8 +224,8 @@ def test_parquet_holds_what_csv_holds(tmp_path: Path) -> None:
     import pyarrow.parquet
 
     finish(tmp_path)
-    with open_folder(tmp_path, PLAN) as store:
-        export(PLAN, store, "parquet")
+    with open_folder(tmp_path, PLAN) as checkpoint:
+        export(PLAN, checkpoint, "parquet")
     table = pyarrow.parquet.read_table(tmp_path / "games.parquet")
     rows = rows_of(tmp_path)
     assert table.column_names == list(rows[0])
@@ -247,5 +246,5 @@ def test_matches_and_deals_are_numbered_as_the_seed_numbers_games(tmp_path: Path
     finish(tmp_path)
     rows = rows_of(tmp_path)
     assert {(row["match"], int(row["deal"]) // 200) for row in rows} == {("1", 0), ("2", 1), ("3", 2)}
-    with open_folder(tmp_path, PLAN) as store:
-        assert columns(PLAN, next(iter(store.chunks())))["deal"][:4] == [0, 0, 1, 1]
+    with open_folder(tmp_path, PLAN) as checkpoint:
+        assert columns(PLAN, next(iter(checkpoint.chunks())))["deal"][:4] == [0, 0, 1, 1]

@@ -11,6 +11,7 @@ import pytest
 from skipbo import batch
 from skipbo.arena import Plan, Tournament, play, summarise, take_sample
 from skipbo.arena.referee import Referee
+from skipbo.arena.runners import CompiledBots
 from skipbo.arena.tournament import GAMES, GAMES_OF_A_TEST, check
 from skipbo.bots import find_bots
 from skipbo.errors import Malformed
@@ -65,7 +66,7 @@ def test_what_is_counted_are_the_games_of_the_seed_from_every_seat(table: Table)
     for rotation in range(table.teams):
         names = [entrant.name for entrant in plan.meetings[0].seats(rotation)]
         rows = batch.new_results(60 // table.teams)
-        batch.play_games(table.states(), find_bots(names, table), "s", 0, rows)
+        batch.play_games(table, find_bots(names, table), "s", rows)
         moves += int(rows["moves"].sum())
         teams = [team for team, side in enumerate(table.sides) if names[side[0]] == "eager"]
         wins += int((np.isin(rows["winner"], teams) & (rows["how"] == BY_STOCK)).sum())
@@ -118,14 +119,30 @@ def test_a_round_robin_has_matches_and_ratings() -> None:
     assert summary["bots"]["eager"]["games"] == 400
 
 
-def test_a_round_robin_at_larger_tables_is_rated_by_openskill() -> None:
+def test_a_round_robin_at_larger_tables_is_rated_by_plackett_luce() -> None:
     summary = result(Plan.of(["random", "eager", "eager", "eager"], Table.of(players=3, stock=5), games=300))
     assert summary["ratings"]["model"] == "Plackett–Luce"
     assert len(summary["matches"]) == 4
     ratings = summary["ratings"]["bots"]
-    assert min(ratings, key=lambda label: ratings[label]["rating"]) == "random"
+    assert all(ratings[label]["low"] > ratings["random"]["high"] for label in ("eager", "eager 2", "eager 3"))
+    assert sum(rating["rating"] for rating in ratings.values()) == pytest.approx(0, abs=1e-6)
     equals = [summary["bots"][label]["share"] for label in ("eager", "eager 2", "eager 3")]
     assert max(equals) - min(equals) < 0.08, "no order around the table favours anybody"
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_order_in_which_games_are_counted_does_not_matter(players: int) -> None:
+    plan = Plan.of(["random", "eager", "eager", "tidy"], Table.of(players=players, stock=3), games=60)
+    chunks = []
+    for number, meeting in enumerate(plan.meetings):
+        bots, half = CompiledBots(meeting, plan.seed, 1, "cpu"), meeting.deals // 2
+        chunks += [bots.play(number, 0, half), bots.play(number, half, meeting.deals - half)]
+    in_order, reverse = Tournament(plan), Tournament(plan)
+    for one, other in zip(chunks, reversed(chunks), strict=True):
+        in_order.count(one)
+        reverse.count(other)
+    sample = take_sample(plan)
+    assert without_clocks(summarise(in_order, sample)) == without_clocks(summarise(reverse, sample)) == result(plan)
 
 
 def test_a_sequential_test_stops_when_it_has_decided_and_counts_nothing_after() -> None:
@@ -262,7 +279,7 @@ def test_the_sample_is_of_the_games_that_were_played() -> None:
     plan = Plan.of(["eager", "random"], SHORT, games=20)
     sample = take_sample(plan)
     rows = batch.new_results(10)
-    batch.play_games(SHORT.states(), find_bots(["eager", "random"], SHORT), plan.seed, 0, rows)
+    batch.play_games(SHORT, find_bots(["eager", "random"], SHORT), plan.seed, rows)
     assert [stocks[-1] for stocks in sample.stocks["eager"][:10]] == rows["left"][:, 0].tolist()
     assert all(stocks[0] == 5 for stocks in sample.stocks["random"])
     assert sample.race("eager")[-1] < sample.race("random")[-1]
