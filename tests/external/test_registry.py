@@ -58,7 +58,7 @@ def test_an_unknown_name_is_refused_with_those_that_there_are(name: str) -> None
 
 @pytest.mark.parametrize("name", ["process:", "process:  ", "process:sh -c 'open"])
 def test_a_process_needs_a_command_line(name: str) -> None:
-    with pytest.raises(Malformed, match="is no command line"):
+    with pytest.raises(Malformed, match="is not a command line"):
         check_name(name)
 
 
@@ -72,7 +72,7 @@ def test_a_bot_in_python_gets_a_process_too() -> None:
 
 
 def test_a_process_is_not_served_as_a_process() -> None:
-    with pytest.raises(Malformed, match="is a process already"):
+    with pytest.raises(Malformed, match="is already a process"):
         factory_of("process:ls")
 
 
@@ -114,9 +114,9 @@ def test_an_unknown_bot_is_not_served() -> None:
     ("line", "why"),
     [
         (b"hello\n", "A line must hold one JSON object."),
-        (b'{"type": "choose"}\n', "A game begins with hello; then follow choose and over."),
-        (b'{"type": "hello"}\n', "A hello needs “seat”."),
-        (HELLO + b'{"type": "choose"}\n', "A choose needs “seed”."),
+        (b'{"type": "choose"}\n', "A game begins with hello, then come choose and over."),
+        (b'{"type": "hello"}\n', "The message hello needs “seat”."),
+        (HELLO + b'{"type": "choose"}\n', "The message choose needs “seed”."),
         (HELLO + b'{"type": "choose", "seed": 1, "record": "AAAA"}\n', "The record of the view cannot be read"),
         (b'{"type": "hello", "edition": "chess", "seat": 0}\n', "There is no edition “chess”"),
     ],

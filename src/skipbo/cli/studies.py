@@ -157,7 +157,7 @@ def arena(
                 plan,
                 jobs=cores,
                 device=device,
-                store=store,
+                checkpoint=store,
                 on_progress=lambda count: bar.advance(task, count),
             )
         if not tournament.is_over:
