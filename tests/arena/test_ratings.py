@@ -98,6 +98,12 @@ def test_matches_without_games_say_nothing() -> None:
     assert unknown.rating == pytest.approx(0)
 
 
+@pytest.mark.parametrize("wins", range(0, 200, 7))
+def test_an_entrant_without_games_is_rated_0_without_an_interval(wins: int) -> None:
+    ratings = rate(4, [match(wins, 200 - wins, 50, entrants=(0, 1, 3))])
+    assert numbers([ratings[2]]) == pytest.approx([0, 0, 0], abs=1e-5)
+
+
 def test_shared_games_leave_equals_equal() -> None:
     ratings = rate(3, [match(20 / 3, 20 / 3, 20 / 3)])
     assert [rating.rating for rating in ratings] == pytest.approx([0, 0, 0])

@@ -107,7 +107,7 @@ def test_a_command_that_cannot_be_started_forfeits(tmp_path: Path) -> None:
         assert why in forfeit.why
 
 
-def test_a_process_that_has_fled_is_not_waited_for(strange: Strange, lock: Path) -> None:
+def test_a_process_that_has_left_its_group_is_not_waited_for(strange: Strange, lock: Path) -> None:
     """Nobody can end it portably; it must not hold up the referee all the same."""
     before = set(threading.enumerate())
     with Referee(SMALL, [strange("start a fugitive"), "eager"], time_limit=0.3) as referee:
@@ -120,7 +120,7 @@ def test_a_process_that_has_fled_is_not_waited_for(strange: Strange, lock: Path)
         thread.join(5)
 
 
-def test_after_some_forfeits_in_a_row_a_bot_is_not_asked_any_more(strange: Strange, tmp_path: Path) -> None:
+def test_after_some_forfeits_in_a_row_a_bot_is_not_asked_again(strange: Strange, tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     names = [strange("exit"), strange("keep what is said", kept)]
     with Referee(Table.of(players=2, stock=4, dealer=1), names, time_limit=UNHURRIED) as referee:
@@ -202,7 +202,7 @@ def test_every_seat_has_a_generator_of_its_own() -> None:
     assert len(drawn) == 27
 
 
-def test_a_bot_hears_how_the_game_ended(strange: Strange, tmp_path: Path) -> None:
+def test_a_bot_gets_the_result_of_the_game(strange: Strange, tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     with Referee(SMALL, ["eager", strange("keep what is said", kept)], time_limit=UNHURRIED) as referee:
         played = referee.play("over", 0)
@@ -215,7 +215,7 @@ def test_a_bot_hears_how_the_game_ended(strange: Strange, tmp_path: Path) -> Non
     assert last["result"]["how"] == "stock"
 
 
-def test_a_bot_hears_that_another_has_forfeited(strange: Strange, tmp_path: Path) -> None:
+def test_a_bot_gets_the_result_of_a_game_that_another_forfeited(strange: Strange, tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     with Referee(SMALL, [strange("keep what is said", kept), strange("exit")], time_limit=UNHURRIED) as referee:
         assert referee.play("over", 0).forfeit is not None
@@ -235,7 +235,7 @@ def test_a_bot_that_ignores_the_end_of_its_questions_is_ended(strange: Strange) 
         assert referee.play("end", 0).forfeit is None
 
 
-def test_an_interrupt_passes_through_and_leaves_nobody_behind(strange: Strange, lock: Path) -> None:
+def test_an_interrupt_is_passed_on_and_leaves_no_process(strange: Strange, lock: Path) -> None:
     referee = Referee(SMALL, [strange("hang")] * 2, time_limit=60)
     timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
@@ -245,7 +245,7 @@ def test_an_interrupt_passes_through_and_leaves_nobody_behind(strange: Strange, 
     assert nobody_lives(lock, 0.5)
 
 
-def test_a_referee_that_is_forgotten_takes_its_bots_along(strange: Strange, lock: Path) -> None:
+def test_the_bots_of_a_discarded_referee_end(strange: Strange, lock: Path) -> None:
     referee = Referee(SMALL, [strange("ignore the end")] * 2)
     referee.play("forgotten", 0)
     assert not is_free(lock)
@@ -275,6 +275,6 @@ def test_every_seat_needs_a_bot(names: list[str]) -> None:
 
 
 @pytest.mark.parametrize("seconds", [0, -1, float("nan")])
-def test_a_time_limit_is_more_than_nothing(seconds: float) -> None:
+def test_a_time_limit_must_be_more_than_zero(seconds: float) -> None:
     with pytest.raises(Malformed, match="more than 0 seconds"):
         Referee(SMALL, ["eager", "eager"], time_limit=seconds)

@@ -31,7 +31,7 @@ def wins(tally: MatchTally) -> list[float]:
     return [tally.sums(entrant).wins for entrant in tally.meeting.entrants]
 
 
-def test_a_win_belongs_to_whoever_sat_there_in_that_rotation() -> None:
+def test_a_win_counts_for_the_bot_of_the_seat_in_that_rotation() -> None:
     tally = MatchTally(meeting_of(Table.of(), "ab"))
     tally.add(chunk_of([[0, 0], [1, 1]]))
     assert wins(tally) == [2, 2], "seat 0 is a's, then b's"
@@ -128,7 +128,7 @@ def test_a_chunk_can_be_cut_with_its_forfeits() -> None:
 
 
 @pytest.mark.parametrize(("seconds_a_deal", "deals"), [(1e-5, 50_000), (1e-3, 500), (0.7, 1), (30.0, 1)])
-def test_a_chunk_takes_half_a_second_whoever_plays(seconds_a_deal: float, deals: int) -> None:
+def test_a_chunk_takes_half_a_second_for_fast_and_slow_bots(seconds_a_deal: float, deals: int) -> None:
     pace = Pace(8, rotations=2)
     for _chunk in range(12):
         size = pace.next(10**9)

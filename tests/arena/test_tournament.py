@@ -59,7 +59,7 @@ def interrupt_after(calls: int) -> Callable[[int], None]:
     ],
     ids=name_of,
 )
-def test_what_is_counted_are_the_games_of_the_seed_from_every_seat(table: Table) -> None:
+def test_the_counts_are_those_of_the_games_of_the_seed_from_every_seat(table: Table) -> None:
     plan = Plan.of(["eager", "random"], table, games=60, seed="s")
     tally = play(plan).tallies[0]
     wins, moves = 0, 0
@@ -161,7 +161,7 @@ def test_a_sequential_test_gives_up_at_its_last_game() -> None:
 
 
 @pytest.mark.parametrize(("names", "players"), [(["eager", "random"], 4), (["eager"] * 3, 2), (["eager"] * 3, 3)])
-def test_a_sequential_test_is_for_two(names: list[str], players: int) -> None:
+def test_a_sequential_test_needs_two_bots_at_two_sides(names: list[str], players: int) -> None:
     with pytest.raises(Malformed, match="compares two bots"):
         Plan.of(names, Table.of(players=players), hypotheses=(0, 10))
 
@@ -181,7 +181,7 @@ def test_an_interrupt_keeps_what_was_played() -> None:
     assert summarise(tournament, take_sample(plan))["games"] == tournament.games
 
 
-def test_an_interrupt_in_a_round_robin_rates_what_there_is() -> None:
+def test_an_interrupted_round_robin_is_rated_by_the_games_played() -> None:
     plan = Plan.of(["eager", "random", "random"], SHORT, games=2000)
     summary = summarise(play(plan, on_progress=interrupt_after(2)), take_sample(plan))
     assert 0 < summary["games"] < 2000
@@ -227,7 +227,7 @@ def test_compiled_bots_need_no_referee_among_themselves(strange: Strange) -> Non
     assert tournament.tallies[2].games == 6
 
 
-def test_a_bot_that_always_fails_loses_everything_and_stops_nobody(strange: Strange) -> None:
+def test_a_bot_that_always_fails_loses_every_game_and_stops_no_other(strange: Strange) -> None:
     broken = strange("crash")
     plan = Plan.of([broken, "random"], SHORT, games=20, time_limit=UNHURRIED)
     tournament = play(plan, jobs=2)
@@ -253,14 +253,14 @@ def test_the_time_of_refereed_bots_is_measured_in_place(strange: Strange) -> Non
         assert 0 < bot["seconds_per_move"] <= bot["slowest_seconds"]
 
 
-def test_an_interrupt_ends_every_bot_from_outside(strange: Strange, lock: Path) -> None:
+def test_an_interrupt_ends_every_external_bot(strange: Strange, lock: Path) -> None:
     plan = Plan.of([strange("take the first"), "random"], SHORT, games=100_000, time_limit=UNHURRIED)
     assert 0 < play(plan, jobs=2, on_progress=interrupt_after(3)).games < 100_000
     assert lock.exists(), "it has played"
     assert nobody_lives(lock)
 
 
-def test_a_bot_that_nobody_knows_is_refused_before_anything_is_played() -> None:
+def test_an_unknown_bot_is_refused_before_the_first_game() -> None:
     with pytest.raises(Malformed, match="no bot “deep blue”"):
         play(Plan.of(["eager", "deep blue"], SHORT))
 
@@ -308,7 +308,7 @@ def test_a_tournament_without_games_can_be_described() -> None:
     assert summary["games_per_s"] is None
 
 
-def test_a_bot_from_outside_plays_and_a_dead_one_loses() -> None:
+def test_an_external_bot_plays_and_a_dead_one_loses() -> None:
     example = Path(__file__).parents[2] / "examples" / "no_library.py"
     alive, dead = f"process:{sys.executable} {example}", f"process:{sys.executable} -c 0"
     plan = Plan.of([alive, dead], SHORT, games=4)

@@ -97,7 +97,7 @@ def test_jobs_do_not_change_an_observation_or_a_sample(jobs: int, seat: int | No
     assert (seen.tobytes(), samples.tobytes()) == expected
 
 
-def test_without_a_seat_the_seat_in_turn_looks() -> None:
+def test_without_a_seat_the_seat_in_turn_is_the_viewer() -> None:
     seen, other, keys = batch.new_observations(GAMES), batch.new_observations(1), batch.seed_games(GAMES, SEED)[0]
     samples, fitting = TABLE.states(GAMES), TABLE.states(1)
     batch.observe(MIDDLE, seen)
@@ -118,7 +118,7 @@ def test_a_seat_that_the_table_does_not_have_is_refused(seat: int) -> None:
         batch.sample(MIDDLE, batch.seed_games(GAMES, SEED)[0], TABLE.states(GAMES), seat=seat)
 
 
-def test_samples_can_be_played_on() -> None:
+def test_samples_can_be_played_to_their_end() -> None:
     samples, results = TABLE.states(GAMES), batch.new_results(GAMES)
     keys, dice = batch.seed_games(GAMES, "other cards")
     batch.sample(MIDDLE, keys, samples)
@@ -248,7 +248,7 @@ def test_the_masks_unpacked_are_the_legal_moves(edition: str, players: int, part
 
 @settings(deadline=None)
 @given(st.lists(st.integers(-(2**63), 2**63 - 1) | st.integers(-5, 200), min_size=GAMES, max_size=GAMES))
-def test_any_number_that_is_no_legal_move_is_counted_and_changes_nothing(numbers: list[int]) -> None:
+def test_any_number_that_is_not_a_legal_move_is_counted_and_changes_nothing(numbers: list[int]) -> None:
     for jobs in (1, 2):
         states = MIDDLE.copy()
         refused = batch.step(states, np.array(numbers, np.int64), jobs=jobs)
@@ -292,7 +292,7 @@ def test_a_limit_stops_a_game_that_goes_on() -> None:
     assert LIMIT > 100_000
 
 
-def test_an_empty_batch_is_no_trouble() -> None:
+def test_an_empty_batch_is_allowed() -> None:
     table = Table.of()
     bots = find_bots(["eager"], table)
     states, (keys, dice) = table.states(0), batch.seed_games(0, SEED)
@@ -305,7 +305,7 @@ def test_an_empty_batch_is_no_trouble() -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_a_sound_game_soaks_clean(edition: str) -> None:
+def test_a_soak_of_every_edition_finds_nothing(edition: str) -> None:
     table, results = Table.of(edition, players=4, partners=True), batch.new_results(20)
     batch.soak(table, find_bots(["random", "eager", "eager", "random"], table), SEED, results)
     assert results["digest"].tolist() == [0] * 20
@@ -413,7 +413,7 @@ print("the same")
 """
 
 
-def test_the_kernels_of_the_gpu_give_the_bytes_of_a_core() -> None:
+def test_the_gpu_kernels_give_the_same_bytes_as_a_core() -> None:
     environment = os.environ | {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1", "LANGUAGE": "en"}
     done = subprocess.run(
         [sys.executable, "-c", ON_THE_SIMULATOR], env=environment, capture_output=True, text=True, timeout=300

@@ -23,7 +23,7 @@ def test_a_game_that_reaches_the_limit_is_given_up() -> None:
     assert results["moves"].tolist() == [4, 4, 4]
 
 
-def test_digests_tell_final_states_apart_and_cost_nothing_where_nobody_asks() -> None:
+def test_digests_tell_final_states_apart_and_are_zero_unless_asked_for() -> None:
     bots = find_bots(["eager"], SMALL)
     results, without = batch.new_results(5), batch.new_results(5)
     batch.play_games(SMALL, bots, "digest", results, digests=True)
@@ -33,7 +33,7 @@ def test_digests_tell_final_states_apart_and_cost_nothing_where_nobody_asks() ->
     assert results["moves"].tolist() == without["moves"].tolist()
 
 
-def test_play_out_goes_on_from_where_a_game_stands() -> None:
+def test_play_out_continues_a_game_in_progress() -> None:
     keys, dice = batch.seed_games(4, "on")
     states, results = SMALL.states(4), batch.new_results(4)
     batch.deal(states, keys)
@@ -56,7 +56,7 @@ def test_picking_from_a_game_that_is_over_gives_no_move() -> None:
     assert batch.step(states, moves) == 1
 
 
-def test_a_logged_game_is_a_record_that_holds() -> None:
+def test_the_record_of_a_logged_game_verifies() -> None:
     logger = GameLogger(Table.of(players=2), ["eager"], "logged")
     shuffled = 0
     for number in range(3):
@@ -82,7 +82,7 @@ def test_a_soak_names_a_game_that_does_not_end() -> None:
     assert results["digest"][0] & checked_loops.ENDLESS
 
 
-def test_a_soak_names_what_is_broken() -> None:
+def test_a_soak_names_broken_invariants() -> None:
     """An edition by which no game can be dealt: no deck has eleven ranks."""
     broken, results = replace(SMALL, edition=replace(SMALL.edition, ranks=11)), batch.new_results(1)
     batch.soak(broken, find_bots(["eager"], SMALL), "soak", results)

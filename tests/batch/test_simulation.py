@@ -38,7 +38,7 @@ def results_of(table: Table, bots: list[str], games: int, seed: str) -> Any:
 
 
 @every_table
-def test_what_is_counted_is_what_was_played(edition: str, players: int, partners: bool) -> None:
+def test_the_counts_are_those_of_the_games_played(edition: str, players: int, partners: bool) -> None:
     table = Table.of(edition, players=players, partners=partners)
     results = results_of(table, ["eager"], 30, "count")
     tally = simulate(table, ["eager"], 30, "count")
@@ -88,7 +88,7 @@ def test_blocked_games_are_counted() -> None:
     assert tally.as_dict()["blocked_share"] == tally.blocked / 200
 
 
-def test_progress_is_told_and_adds_up() -> None:
+def test_progress_adds_up_to_all_games() -> None:
     steps: list[int] = []
     simulate(TWO, ["eager"], 4_500, "progress", on_progress=steps.append)
     assert sum(steps) == 4_500
@@ -122,7 +122,7 @@ def test_an_interrupt_before_the_first_game_is_passed_on(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("name", ["games.jsonl", "games.jsonl.gz"])
-def test_an_interrupt_keeps_the_records_whole(tmp_path: Path, name: str) -> None:
+def test_an_interrupt_leaves_only_whole_records(tmp_path: Path, name: str) -> None:
     with RecordWriter(tmp_path / name) as writer:
         tally = simulate(TWO, ["eager"], 1_000, "stop", records=writer, on_progress=interrupt_after(5))
     assert tally.games == 5
@@ -215,7 +215,7 @@ def test_a_record_of_the_simulation_replays_with_its_shuffles() -> None:
 
 
 @pytest.mark.parametrize("bots", [[], ["eager"] * 3, ["eager", "deep blue"], [""]])
-def test_bots_that_nobody_knows_or_too_many_are_refused(bots: list[str]) -> None:
+def test_unknown_bots_and_too_many_bots_are_refused(bots: list[str]) -> None:
     with pytest.raises(Malformed) as error:
         simulate(TWO, bots, 1, 0)
     assert error.value.code == "bots"
@@ -227,7 +227,7 @@ def test_an_unknown_device_is_refused() -> None:
     assert error.value.code == "device"
 
 
-def test_the_counts_are_numbers_that_add_up() -> None:
+def test_the_counts_add_up() -> None:
     tally = GameTally(TWO)
     results = batch.new_results(4)
     results["moves"], results["turns"] = [10, 20, 30, 40], [1, 2, 3, 4]

@@ -39,7 +39,7 @@ def test_every_bot_plays_the_same_whatever_is_hidden_from_it(game: Game, key: by
 
 @settings(max_examples=4 if INTERPRETED else 100)
 @given(games())
-def test_no_bot_touches_the_game_that_it_looks_at(game: Game) -> None:
+def test_no_bot_changes_the_game_that_it_looks_at(game: Game) -> None:
     assume(game.outcome is None)
     states = game.states
     for name in KNOWN:

@@ -60,12 +60,12 @@ def test_one_name_serves_all_seats() -> None:
 
 
 @pytest.mark.parametrize("names", [[], ["eager", "eager", "eager"]])
-def test_another_number_of_bots_than_seats_is_refused(names: list[str]) -> None:
+def test_a_number_of_bots_other_than_that_of_the_seats_is_refused(names: list[str]) -> None:
     with pytest.raises(Malformed, match="one for each of the 2"):
         find_bots(names, Table.of())
 
 
-def test_an_unknown_bot_is_refused_with_those_that_there_are() -> None:
+def test_an_unknown_bot_is_refused_with_a_list_of_the_known_ones() -> None:
     with pytest.raises(Malformed, match="random, eager"):
         Bot("clever")
 

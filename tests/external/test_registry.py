@@ -47,7 +47,7 @@ def test_installed_bots_are_known_after_the_compiled_ones() -> None:
 
 
 @pytest.mark.parametrize("name", ["clever", "", "Eager"])
-def test_an_unknown_name_is_refused_with_those_that_there_are(name: str) -> None:
+def test_an_unknown_name_is_refused_with_a_list_of_the_known_ones(name: str) -> None:
     for ask in (check_name, factory_of):
         with pytest.raises(Malformed, match=f"There is no bot “{name}”. The bots are: {', '.join(KNOWN)}") as error:
             ask(name)
@@ -86,7 +86,7 @@ def test_a_process_is_not_served_as_a_process() -> None:
         ("constant", "faulty_bots:SEVEN must be a class"),
     ],
 )
-def test_a_faulty_bot_is_told_in_a_sentence(name: str, why: str) -> None:
+def test_a_faulty_bot_is_reported_in_one_sentence(name: str, why: str) -> None:
     check_name(name)
     with pytest.raises(Malformed, match=f"The bot “{name}”") as error:
         factory_of(name)

@@ -54,7 +54,8 @@ def rate(entrants: int, matches: Sequence[MatchResult]) -> list[Rating]:
         strengths -= strengths.mean()
         if np.abs(step).max() < EXACT:
             break
-    errors = np.sqrt(np.diag(inverse @ spread_of_slope(entrants, played) @ inverse))
+    variances = np.diag(inverse @ spread_of_slope(entrants, played) @ inverse)
+    errors = np.sqrt(np.maximum(variances, 0))  # of an entrant without games, rounding may leave less than 0
     return [
         Rating(float(ELO * strength), float(ELO * (strength - Z * error)), float(ELO * (strength + Z * error)))
         for strength, error in zip(strengths, errors, strict=True)

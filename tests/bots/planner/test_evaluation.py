@@ -47,7 +47,7 @@ def decide(game: Game, parameters: States) -> tuple[int, list[int]]:
 
 @few
 @given(games(), seeds)
-def test_what_an_option_is_worth_is_the_sum_of_its_features_times_their_weights(game: Game, seed: int) -> None:
+def test_the_worth_of_an_option_is_the_sum_of_its_features_times_their_weights(game: Game, seed: int) -> None:
     assume(game.outcome is None)
     bots = any_parameters(seed)
     survey = look_at(game.states, bots)
@@ -66,7 +66,7 @@ def test_the_planner_plays_the_best_option_of_its_survey(game: Game, seed: int |
 
 
 @given(games(), st.one_of(st.none(), seeds))
-def test_the_planner_overlooks_nothing_by_leaving_out_what_cannot_be_best(game: Game, seed: int | None) -> None:
+def test_skipping_hopeless_discards_changes_no_decision(game: Game, seed: int | None) -> None:
     assume(game.outcome is None)
     parameters = parameters_of("planner", game.table) if seed is None else any_parameters(seed)
     patient = parameters.copy()

@@ -58,7 +58,7 @@ def in_turn(view: View) -> list[int]:
 
 
 @given(games())
-def test_unseen_cards_and_what_can_be_drawn_are_counted_from_what_lies_open(game: Game) -> None:
+def test_unseen_and_drawable_cards_are_counted_from_the_face_up_cards(game: Game) -> None:
     assume(game.outcome is None)
     view, workspace = game.view(game.turn), look(game).workspace
     unseen = unseen_from(view)

@@ -68,7 +68,7 @@ def test_a_plan_is_dropped_when_other_cards_lie_on_the_discard_piles(name: str) 
 
 
 @pytest.mark.parametrize("name", ["expert", "planner"])
-def test_a_plan_begins_anew_when_moves_are_taken_back(name: str) -> None:
+def test_a_plan_starts_again_after_an_undo(name: str) -> None:
     game, bot = chain(), Bot(name, seed=1)
     for _move in range(3):
         game.play(bot.choose(game.view(0)))

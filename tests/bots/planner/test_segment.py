@@ -120,7 +120,7 @@ def walk(game: Game, workspace: Workspace) -> None:
 
 
 @given(games())
-def test_a_segment_is_what_the_rules_allow_until_something_new_is_known(game: Game) -> None:
+def test_a_segment_has_every_position_that_the_rules_allow_until_new_information(game: Game) -> None:
     assume(game.outcome is None)
     expected = by_the_rules(game)
     assume(len(expected) <= MOST)
@@ -130,12 +130,12 @@ def test_a_segment_is_what_the_rules_allow_until_something_new_is_known(game: Ga
 
 
 @given(games())
-def test_every_way_of_a_segment_is_legal_and_leads_where_it_says(game: Game) -> None:
+def test_every_way_of_a_segment_is_legal_and_leads_to_its_position(game: Game) -> None:
     assume(game.outcome is None)
     walk(game, look(game).workspace)
 
 
-def test_orders_of_play_that_lead_to_the_same_position_are_one() -> None:
+def test_orders_of_play_that_lead_to_the_same_position_count_as_one() -> None:
     game = lay(hands=[[1, 6, 9]], building=[up_to(5)])
     assert Counter(each.hand for each in positions(look(game).workspace)) == {
         (1, 6, 9): 1,
@@ -145,7 +145,7 @@ def test_orders_of_play_that_lead_to_the_same_position_are_one() -> None:
     }
 
 
-def test_building_piles_of_the_same_height_are_one() -> None:
+def test_building_piles_of_the_same_height_count_as_one() -> None:
     game = lay(hands=[["W", 9]], building=[up_to(5), up_to(5), up_to(5), up_to(5)])
     assert positions(look(game).workspace) == [
         Position((5, 5, 5, 5), (0, 9), (0,) * 8, 0),
@@ -153,7 +153,7 @@ def test_building_piles_of_the_same_height_are_one() -> None:
     ]
 
 
-def test_equal_cards_of_a_hand_are_one() -> None:
+def test_equal_cards_of_a_hand_count_as_one() -> None:
     game = lay(hands=[[1, 1, 9]])
     assert [each.hand for each in positions(look(game).workspace)] == [(1, 1, 9), (1, 9), (9,)]
 

@@ -43,7 +43,7 @@ def test_every_format_has_a_file_and_every_file_a_format() -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_the_weights_of_every_format_are_whole(name: str) -> None:
+def test_the_weights_of_every_format_are_complete(name: str) -> None:
     weights = weights_of(name)
     assert tuple(weights) == FEATURES
     assert weights["stock_played"] == 10, "the measure of all others"
@@ -61,7 +61,7 @@ def test_every_table_has_a_format(edition: str) -> None:
         assert format_of(Table.of(edition, players=players, partners=True)) == "partners"
 
 
-def test_an_unknown_format_is_refused_with_those_that_there_are() -> None:
+def test_an_unknown_format_is_refused_with_a_list_of_the_known_ones() -> None:
     for name in FORMATS:
         check_format(name)
     with pytest.raises(Malformed, match="2, 3-4, 5-6, partners, 13-ranks"):
@@ -87,7 +87,7 @@ def test_weights_that_are_written_can_be_read(tmp_path: Path) -> None:
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_characters="\x7f")))
-def test_whatever_tells_how_weights_were_made_they_can_be_read(
+def test_weights_can_be_read_whatever_text_says_how_they_were_made(
     tmp_path_factory: pytest.TempPathFactory, text: str
 ) -> None:
     path = tmp_path_factory.mktemp("weights") / "mine.toml"
@@ -140,7 +140,7 @@ def test_a_file_without_weights_is_refused(tmp_path: Path, content: bytes) -> No
         read_weights(path)
 
 
-def test_the_planner_plays_with_weights_of_ones_own(tmp_path: Path) -> None:
+def test_the_planner_plays_with_weights_from_a_file(tmp_path: Path) -> None:
     """A planner that likes to keep its stock pile."""
     path = file_with(tmp_path, stock_played=-900)
     name = f"planner:{path}"
@@ -157,7 +157,7 @@ def test_the_planner_plays_with_weights_of_ones_own(tmp_path: Path) -> None:
             game.play(move)
 
 
-def test_the_planner_without_its_file_is_an_error_of_the_file(tmp_path: Path) -> None:
+def test_a_missing_weights_file_is_reported_as_such(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         parameters_of(f"planner:{tmp_path / 'none.toml'}", Table.of())
 
