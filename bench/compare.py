@@ -1,4 +1,4 @@
-"""`make bench`: the speed of every layer, and the kernel beside hand-written C++ in the same minute on one core.
+"""`make bench`: the speed of every layer, and that of the kernel compared with hand-written C++ on one core.
 
 The yardstick is limit.cpp, built on the spot. Both are run in turns, and the ratio is that of the medians, because
 machines differ and a machine differs from minute to minute.
@@ -32,7 +32,7 @@ def build_yardstick() -> bool:
 
 
 def run_yardstick(players: int, stock: int, games: int) -> float:
-    """Moves a second of the C++."""
+    """Returns the moves a second of the C++."""
     answer = subprocess.run(
         [str(YARDSTICK), str(players), str(stock), str(games)], check=True, capture_output=True, text=True
     )
@@ -41,7 +41,7 @@ def run_yardstick(players: int, stock: int, games: int) -> float:
 
 
 def compare() -> dict[str, float]:
-    """Ratios to the C++, 2 players with 30 cards, each measured in turns with it on one core."""
+    """Returns the ratio of each layer to the C++, measured in turns with it on one core; 2 players, 30 cards."""
     table = Table.of(players=2)
     layers = {
         "play_out with eager": whole_games(table, "eager", 20_000),

@@ -1,4 +1,4 @@
-"""The GPU beside a core: the same games, byte for byte, and how fast they are.
+"""The GPU compared with the cores: whether the games are the same, byte for byte, and how fast they are.
 
     python -m bench.gpu [GAMES]
 
@@ -31,7 +31,7 @@ def digest(results: np.ndarray) -> str:
 def play(table: Table, bot: str, games: int, device: str, digests: bool = True) -> tuple[np.ndarray, float]:
     bots, results = find_bots([bot], table), batch.new_results(games)
     begun = time.perf_counter()
-    batch.play_games(table.states(), bots, SEED, 0, results, digests=digests, jobs=os.cpu_count() or 1, device=device)
+    batch.play_games(table, bots, SEED, results, digests=digests, jobs=os.cpu_count() or 1, device=device)
     return results, time.perf_counter() - begun
 
 
@@ -47,7 +47,7 @@ def compare() -> int:
 
 
 def compare_batches(games: int = 10_000, steps: int = 100) -> int:
-    """Deal, legal, pick, step and play_out over arrays, on both."""
+    """Compares deal, legal, pick, step, observe, sample and play_out over arrays on both."""
     table = Table.of(players=4, partners=True)
     answers = []
     for device in ("cpu", "cuda"):
@@ -58,10 +58,13 @@ def compare_batches(games: int = 10_000, steps: int = 100) -> int:
             batch.legal(states, masks, device=device)
             batch.pick(masks, dice, moves, device=device)
             assert batch.step(states, moves, device=device) == int((moves < 0).sum())
+        seen, samples = batch.new_observations(games), table.states(games)
+        batch.observe(states, seen, device=device)
+        batch.sample(states, keys, samples, device=device)
         batch.play_out(states, dice, find_bots(["eager"], table), results, device=device)
-        answers.append(states.tobytes() + dice.tobytes() + results.tobytes())
+        answers.append(b"".join(each.tobytes() for each in (states, dice, results, seen, samples)))
     equal = answers[0] == answers[1]
-    print(f"deal, legal, pick, step, play_out over {games} games: {'equal' if equal else 'DIFFERENT'}")
+    print(f"deal, legal, pick, step, observe, sample, play_out over {games} games: {'equal' if equal else 'DIFFERENT'}")
     return not equal
 
 

@@ -1,4 +1,4 @@
-"""How many people one server serves: `make load`. The generator runs on the same machine, beside the server.
+"""`make load`: how many players one server can serve. The load generator runs on the same machine.
 
 Connects every seat, plays at a steady pace, lets some tables play a long game, plays as fast as it goes, drops all
 connections at once, and compares with the bare store. Every move waits for a commit with synchronous=FULL. Beside what
@@ -37,7 +37,7 @@ class Own(msgspec.Struct):
 
 
 class Heard(msgspec.Struct):
-    """What the generator needs of a message."""
+    """The fields of a message that the generator needs."""
 
     type: str
     version: int = 0
@@ -50,7 +50,7 @@ _decoder = msgspec.json.Decoder(Heard)
 
 
 class Seat(asyncio.Protocol):
-    """A socket with no more around it than the measurement needs."""
+    """A minimal WebSocket client: only what the measurement needs."""
 
     def __init__(self, table: "Table", token: str) -> None:
         self.table = table
@@ -129,7 +129,7 @@ class Seat(asyncio.Protocol):
 
 @dataclass
 class Run:
-    """What was measured while something was played."""
+    """Measurements of one phase of play."""
 
     acknowledged: int = 0
     refused: int = 0
@@ -150,7 +150,7 @@ class Table:
     long: bool = False  # nobody plays a stock card: the game goes on and on
 
     def move(self) -> None:
-        """Somebody whose turn it is makes a move, unless the last one is still under way."""
+        """Makes a move for the seat in turn, unless the last one is still under way."""
         if self.waiting:
             return
         for seat in self.seats:
@@ -212,7 +212,7 @@ async def in_parallel(jobs: Sequence[Callable[[], Awaitable[None]]], parallel: i
 
 
 def memory_of(pid: int) -> int:
-    """Bytes that a process holds."""
+    """The resident memory of a process, in bytes."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS"):
             return int(line.split()[1]) * 1024
@@ -259,7 +259,7 @@ async def deal(tables: Sequence[Table]) -> None:
 
 
 async def steady(tables: Sequence[Table], run: Run, rate: int, seconds: float) -> None:
-    """So many moves a second, evenly over the tables."""
+    """Makes so many moves a second, spread evenly over the tables."""
     begun, made = time.perf_counter(), 0
     order = list(tables)
     while (passed := time.perf_counter() - begun) < seconds:
@@ -273,7 +273,7 @@ async def steady(tables: Sequence[Table], run: Run, rate: int, seconds: float) -
 
 
 async def long_games(tables: Sequence[Table], moves: int) -> None:
-    """Every table goes on to so many moves of one game."""
+    """Plays every table to so many moves of one game."""
     for table in tables:
         table.until, table.long = moves, True
         table.move()
@@ -303,7 +303,7 @@ def numbers(port: int) -> dict[str, float]:
 
 
 async def bare_store(folder: Path, group: float, seconds: float) -> float:
-    """Entries a second that the store takes when as many wait at once as did in the server."""
+    """Returns the entries a second that the bare store takes, with as many writers as waited in the server."""
     store = SqliteStore(folder)
     writers = max(1, round(group))
     written = 0
@@ -370,14 +370,14 @@ async def measure(options: argparse.Namespace, folder: Path) -> None:
 
 
 class Memory:
-    """How much a process grows."""
+    """The growth of a process."""
 
     def __init__(self, pid: int) -> None:
         self._pid = pid
         self._before = memory_of(pid)
 
     def grown(self, seats: int) -> float:
-        """KiB for each of so many seats."""
+        """The growth in KiB for each of so many seats."""
         return (memory_of(self._pid) - self._before) / seats / 1024
 
 
@@ -393,7 +393,7 @@ def show(
     at_most: float | None = None,
     more: str = "",
 ) -> None:
-    """A row: what was reached, what was to be reached, and whether it was."""
+    """Prints a row: the value, the goal, and whether it was met."""
     goal, met = "", ""
     if at_least is not None:
         goal, met = f"≥ {at_least:,} {unit}", "yes" if reached >= at_least else "NO"

@@ -1,6 +1,6 @@
-"""`make soak`: games of every edition, number of players and partnership, with all invariants checked.
+"""`make soak`: plays games of every edition, number of players and partnership, and checks all invariants.
 
-Interrupted, it goes on where it was; `--fresh` begins anew. Exit status 1 if anything was broken.
+An interrupted run is continued; `--fresh` starts again. Exit status 1 if anything was broken.
 """
 
 import argparse
@@ -31,7 +31,7 @@ def tables() -> Iterator[tuple[str, Table]]:
 
 
 def soak(name: str, table: Table, games: int, jobs: int, device: str, every_move: bool) -> dict[str, float]:
-    """Half of the games between eager bots, half with a random one at every other seat."""
+    """Plays half of the games between eager bots, half with a random bot at every other seat."""
     lineups = [["eager"] * table.players, (["eager", "random"] * 3)[: table.players]]
     begun, moves, faults, blocked, played = time.perf_counter(), 0, 0, 0, 0
     for number, lineup in enumerate(lineups):
@@ -41,11 +41,11 @@ def soak(name: str, table: Table, games: int, jobs: int, device: str, every_move
         for first in range(0, half, chunk):
             results = batch.new_results(min(chunk, half - first))
             batch.soak(
-                table.states(),
+                table,
                 bots,
                 f"{name}, {number}",
-                first,
                 results,
+                first=first,
                 every_move=every_move,
                 jobs=jobs,
                 device=device,
@@ -71,7 +71,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
     parser.add_argument("--every-turn", action="store_true", help="check after every turn, not after every move")
-    parser.add_argument("--fresh", action="store_true", help="forget what an interrupted run has done")
+    parser.add_argument("--fresh", action="store_true", help="start again instead of continuing an interrupted run")
     options = parser.parse_args()
     done: dict[str, dict[str, float]] = {}
     if DONE.exists() and not options.fresh:

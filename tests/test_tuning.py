@@ -17,21 +17,21 @@ from skipbo import batch
 from skipbo.arena import Plan
 from skipbo.bots.planner.features import FEATURES
 from skipbo.bots.planner.weights import FORMATS, format_of, read_weights, weights_of
+from skipbo.bots.seeds import TUNING_PREFIX
 from skipbo.errors import Malformed
 from skipbo.game.table import Table
 from skipbo.tuning import (
     ITSELF,
-    TUNING_SEEDS,
     Contest,
     Progress,
-    Settings,
     Tuner,
+    TuningSettings,
     contests_of,
     idle_features,
     tune_planner,
 )
 
-TINY = Settings("2", seed="tiny", population=4, elite=2, games=6, generations=3)
+TINY = TuningSettings("2", seed="tiny", population=4, elite=2, games=6, generations=3)
 
 
 def run_of(path: Path) -> Path:
@@ -52,7 +52,7 @@ def path(tmp_path: Path) -> Path:
 # Runs
 
 
-def test_a_run_writes_weights_and_where_it_stands_after_every_generation(path: Path) -> None:
+def test_a_run_writes_weights_and_progress_after_every_generation(path: Path) -> None:
     for number, progress in enumerate(tune_planner(TINY, path), 1):
         assert progress.generation == saved(path)["generation"] == number
         assert read_weights(path) == pytest.approx(progress.weights, abs=0.0005)
@@ -67,7 +67,7 @@ def test_a_run_writes_weights_and_where_it_stands_after_every_generation(path: P
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_format_can_be_tuned(name: str, path: Path) -> None:
-    settings = Settings(name, population=4, elite=1, games=1, generations=1)
+    settings = TuningSettings(name, population=4, elite=1, games=1, generations=1)
     (progress,) = tune_planner(settings, path)
     assert progress.mean != progress.start or progress.spread != Progress.begin(settings, weights_of(name)).spread
     assert set(read_weights(path)) == set(FEATURES)
@@ -80,7 +80,7 @@ def test_a_format_is_tuned_at_its_own_tables_against_the_expert_and_perhaps_itse
     assert {"expert"} <= {contest.against for contest in contests} <= {ITSELF, "expert"}
 
 
-def test_a_contest_is_told_in_words() -> None:
+def test_a_contest_is_described_in_words() -> None:
     assert str(Contest(Table.of(players=4, partners=True), "expert")) == (
         "expert (mattel-2003, 4 players, partners, stock 30)"
     )
@@ -103,7 +103,7 @@ def test_another_seed_gives_another_run(path: Path, tmp_path: Path) -> None:
     assert saved(path)["mean"] != saved(tmp_path / "other.toml")["mean"]
 
 
-def test_idle_features_stay_as_they_are(path: Path) -> None:
+def test_idle_features_are_not_changed(path: Path) -> None:
     (progress,) = tune_planner(replace(TINY, generations=1), path)
     idle = idle_features("2")
     assert idle == {
@@ -121,7 +121,7 @@ def test_idle_features_stay_as_they_are(path: Path) -> None:
         assert name in idle or progress.weights[name] != before[name]
 
 
-def test_formats_leave_only_what_they_cannot_tell_apart_alone() -> None:
+def test_every_format_tunes_all_features_that_are_not_idle() -> None:
     assert idle_features("partners") == {"stock_played"}
     for name in ("3-4", "5-6", "13-ranks"):
         assert idle_features(name) == {"stock_played", "partner_stock_played", "partner_ready", "partner_chance"}
@@ -131,19 +131,19 @@ def test_deals_of_tuning_come_from_seeds_that_the_arena_refuses(path: Path, monk
     seeds: set[str] = set()
     play = batch.play_games
 
-    def listen(table: Any, bots: Any, seed: str, *rest: Any) -> None:
+    def listen(table: Any, bots: Any, seed: str, *rest: Any, **options: Any) -> None:
         seeds.add(seed)
-        play(table, bots, seed, *rest)
+        play(table, bots, seed, *rest, **options)
 
     monkeypatch.setattr(batch, "play_games", listen)
     list(tune_planner(TINY, path))
-    assert seeds == {f"{TUNING_SEEDS}2:tiny:{generation}" for generation in range(3)}
+    assert seeds == {f"{TUNING_PREFIX}2:tiny:{generation}" for generation in range(3)}
     for seed in seeds:
         with pytest.raises(Malformed, match="tuning"):
             Plan.of(["eager", "random"], Table.of(), seed=seed)
 
 
-def test_the_better_of_two_brains_has_the_greater_share() -> None:
+def test_the_better_of_two_weights_wins_more_games() -> None:
     tuner = Tuner(Progress.begin(replace(TINY, games=120), weights_of("2")))
     good = weights_of("2")
     bad = good | {"stock_played": -10.0}
@@ -155,7 +155,7 @@ def test_the_better_of_two_brains_has_the_greater_share() -> None:
 # Going on
 
 
-def test_a_run_that_was_stopped_goes_on_as_if_it_never_was(path: Path, tmp_path: Path) -> None:
+def test_a_stopped_run_continues_as_if_it_had_not_stopped(path: Path, tmp_path: Path) -> None:
     whole = tmp_path / "whole.toml"
     list(tune_planner(TINY, whole))
     for _start in range(3):
@@ -165,7 +165,7 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_never_was(path: Path, tmp_path:
     assert path.read_text("utf-8") == whole.read_text("utf-8")
 
 
-def test_a_run_may_go_on_for_more_generations(path: Path, tmp_path: Path) -> None:
+def test_a_run_may_be_continued_for_more_generations(path: Path, tmp_path: Path) -> None:
     list(tune_planner(replace(TINY, generations=1), path))
     list(tune_planner(TINY, path))
     list(tune_planner(TINY, tmp_path / "whole.toml"))
@@ -204,7 +204,7 @@ def test_the_run_is_kept_beside_the_weights_whatever_their_file_is_called(tmp_pa
 def test_a_run_with_other_options_is_refused(path: Path, other: dict[str, Any]) -> None:
     list(tune_planner(replace(TINY, generations=1), path))
     before = saved(path)
-    with pytest.raises(Malformed, match="a run with other options"):
+    with pytest.raises(Malformed, match="a tuning run with other options"):
         list(tune_planner(replace(TINY, **other), path))
     assert saved(path) == before
 
@@ -212,9 +212,9 @@ def test_a_run_with_other_options_is_refused(path: Path, other: dict[str, Any]) 
 @pytest.mark.parametrize(
     "content", ["", "[]", "{}", "3", "nonsense", '{"settings": 3}', '{"settings": {"format": "2"}}']
 )
-def test_a_file_that_is_no_run_is_refused(path: Path, content: str) -> None:
+def test_a_file_that_is_not_a_tuning_run_is_refused(path: Path, content: str) -> None:
     run_of(path).write_text(content)
-    with pytest.raises(Malformed, match="is not a run of tuning to go on with"):
+    with pytest.raises(Malformed, match="is not a tuning run"):
         list(tune_planner(TINY, path))
     assert run_of(path).read_text() == content
 
@@ -223,7 +223,7 @@ def test_a_run_that_was_cut_off_is_refused(path: Path) -> None:
     list(tune_planner(replace(TINY, generations=1), path))
     text = run_of(path).read_text("utf-8")
     run_of(path).write_text(text[: len(text) // 2])
-    with pytest.raises(Malformed, match="is not a run of tuning to go on with"):
+    with pytest.raises(Malformed, match="is not a tuning run"):
         list(tune_planner(TINY, path))
 
 
@@ -244,7 +244,7 @@ def test_an_unknown_format_is_refused(path: Path) -> None:
 # The command
 
 
-def test_an_interrupted_command_leaves_a_run_that_goes_on(path: Path) -> None:
+def test_an_interrupted_command_leaves_a_run_that_can_be_continued(path: Path) -> None:
     """As somebody who has seen the first generation and presses Ctrl-C."""
     options = ["--population", "4", "--games", "60", "--generations", "1000", "--jobs", "1", "--out", str(path)]
     command = [sys.executable, "-m", "skipbo", "tune", "planner", *options]

@@ -1,8 +1,8 @@
-"""Tuning the planner: the cross-entropy method over its weights, judged by nothing but games won.
+"""Tuning the planner: the cross-entropy method over its weights, judged by games won alone.
 
-A generation is a crowd of brains drawn around the present weights. Each plays the same deals against the fields of its
-format; the best of them say where the next generation is drawn. Deals of tuning come from seeds that begin with
-`tune:`, which the arena refuses: a result is never reported on deals that it was tuned on.
+A generation is a population of weights drawn around the present ones. Each plays the same deals in the contests of its
+format; the best of them decide where the next generation is drawn. The deals come from seeds that begin with `tune:`,
+which the arena refuses, so that no result is reported on deals that the weights were tuned on.
 """
 
 import json
@@ -18,10 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo import batch
-from skipbo.bots.bot import brain_of, seat_brains
+from skipbo.bots.bot import parameters_of, seat_parameters
 from skipbo.bots.ladder import PLANNER
 from skipbo.bots.planner.features import FEATURES
-from skipbo.bots.planner.weights import Weights, brain_with, check_format, weights_of, write_weights
+from skipbo.bots.planner.weights import Weights, check_format, parameters_with, weights_of, write_weights
+from skipbo.bots.seeds import TUNING_PREFIX
 from skipbo.errors import Malformed
 from skipbo.game.table import Table
 from skipbo.i18n import translate as _
@@ -29,26 +30,25 @@ from skipbo.kernel.layout import States
 
 Vector = NDArray[np.float64]
 
-TUNING_SEEDS = "tune:"
-ITSELF = "itself"  # as an opponent: the weights as they would be handed out now
+ITSELF = "itself"  # an opponent: the planner with the present average weights
 
-# How far weights are drawn from the present ones at first, less for features that count many things; and which part of
-# that remains at the least: games are so much a matter of luck that the best of a crowd soon look alike by chance
+# The first spread of the weights, smaller for features that count many things, and the part of it that always remains:
+# games depend so much on luck that the best of a population soon look alike by chance
 FIRST_SPREAD = 0.2
 ROOM = 0.06
 LEAST = 0.25
 MANY = {"height": 10, "heights": 10, "burial_gap": 5, "depth": 3, "refill": 3}
-# How much of the present weights and of the present spread the next generation keeps
+# The part of the present weights and of the present spread that the next generation keeps
 INERTIA = 0.3
 SPREAD_INERTIA = 0.8
-# How much of the weights that are handed out is new in each generation: what the best of a crowd have in common by
-# chance changes from one to the next, and an average over many forgets it
+# The part of the average weights that is new in each generation: what the best of a population have in common by
+# chance changes from one generation to the next, and the average forgets it
 RENEWAL = 0.1
 
 
 @dataclass(frozen=True)
 class Contest:
-    """A table at which the planner has one side, and the bot on all others."""
+    """A table at which the planner has one side and another bot all others."""
 
     table: Table
     against: str
@@ -60,7 +60,7 @@ class Contest:
 
 
 def contests_of(name: str) -> tuple[Contest, ...]:
-    """What a format is tuned on."""
+    """The contests that a format is tuned on."""
     check_format(name)
     return {
         "2": (Contest(Table.of(), ITSELF), Contest(Table.of(), "expert"), Contest(Table.of(stock=15), ITSELF)),
@@ -87,8 +87,8 @@ def contests_of(name: str) -> tuple[Contest, ...]:
 
 
 def idle_features(name: str) -> frozenset[str]:
-    """Features that cannot tell one position from another in a format: they are left alone."""
-    idle = {"stock_played"}  # the measure of all others
+    """The features that are the same in all positions of a format; they are not tuned."""
+    idle = {"stock_played"}  # the unit of all others
     if name == "2":
         idle |= {"later_ready", "later_chance"}
     if name != "partners":
@@ -105,7 +105,7 @@ def first_spread(name: str, start: Sequence[float]) -> list[float]:
 
 
 @dataclass(frozen=True)
-class Settings:
+class TuningSettings:
     format: str
     seed: str = "0"
     population: int = 48
@@ -118,7 +118,7 @@ class Settings:
 class Progress:
     """Where a run stands: all that is needed to go on with it."""
 
-    settings: Settings
+    settings: TuningSettings
     start: list[float]
     mean: list[float]
     average: list[float]
@@ -129,7 +129,7 @@ class Progress:
     history: list[dict[str, float]] = field(default_factory=list)
 
     @classmethod
-    def begin(cls, settings: Settings, weights: Weights) -> "Progress":
+    def begin(cls, settings: TuningSettings, weights: Weights) -> "Progress":
         start = [weights[name] for name in FEATURES]
         return cls(settings, start, list(start), list(start), first_spread(settings.format, start))
 
@@ -154,29 +154,31 @@ class Progress:
         aside.replace(path)
 
     @classmethod
-    def load(cls, path: Path, settings: Settings) -> "Progress":
-        """Where an earlier run stopped. Only the number of generations may be another one now."""
+    def load(cls, path: Path, settings: TuningSettings) -> "Progress":
+        """Loads an earlier run. Only the number of generations may differ from it."""
         try:
             saved: dict[str, Any] = json.loads(path.read_text("utf-8"))
-            progress = cls(**(saved | {"settings": Settings(**saved["settings"])}))
+            progress = cls(**(saved | {"settings": TuningSettings(**saved["settings"])}))
             sizes = set(map(len, (progress.start, progress.mean, progress.average, progress.spread)))
         except (ValueError, KeyError, TypeError) as error:
             raise Malformed(
-                "checkpoint", _("{path} is not a run of tuning to go on with: {error}").format(path=path, error=error)
+                "checkpoint", _("{path} is not a tuning run: {error}").format(path=path, error=error)
             ) from error
         if sizes != {len(FEATURES)}:
-            raise Malformed("checkpoint", _("{path} was made with other features: begin anew.").format(path=path))
+            raise Malformed(
+                "checkpoint", _("{path} was made with other features: name another file.").format(path=path)
+            )
         if replace(progress.settings, generations=settings.generations) != settings:
             raise Malformed(
                 "checkpoint",
-                _("{path} is a run with other options: repeat them, or name another file.").format(path=path),
+                _("{path} is a tuning run with other options: repeat those, or name another file.").format(path=path),
             )
         progress.settings = settings
         return progress
 
 
 class Tuner:
-    """Plays one generation after another; each is a step that can be saved."""
+    """Plays one generation after another; the progress can be saved after each."""
 
     def __init__(self, progress: Progress, *, jobs: int = 1) -> None:
         self.progress = progress
@@ -184,7 +186,7 @@ class Tuner:
         self.contests = contests_of(progress.settings.format)
 
     def run(self, on_games: Callable[[int], object] = lambda _games: None) -> Iterator[Progress]:
-        """Goes on to the last generation; answers after each of them."""
+        """Plays to the last generation; yields the progress after each."""
         while self.progress.generation < self.progress.settings.generations:
             self._generation(on_games)
             yield self.progress
@@ -192,17 +194,17 @@ class Tuner:
     def _generation(self, on_games: Callable[[int], object]) -> None:
         progress, settings = self.progress, self.progress.settings
         begun = time.perf_counter()
-        seed = f"{TUNING_SEEDS}{settings.format}:{settings.seed}:{progress.generation}"
+        seed = f"{TUNING_PREFIX}{settings.format}:{settings.seed}:{progress.generation}"
         chance = np.random.default_rng(list(seed.encode()))
         mean, spread = np.array(progress.mean), np.array(progress.spread)
-        crowd = mean + spread * chance.standard_normal((settings.population, len(FEATURES)))
-        crowd[0] = mean
-        shares = self.shares([dict(zip(FEATURES, weights, strict=True)) for weights in crowd], seed, on_games)
+        population = mean + spread * chance.standard_normal((settings.population, len(FEATURES)))
+        population[0] = mean
+        shares = self.shares([dict(zip(FEATURES, weights, strict=True)) for weights in population], seed, on_games)
         elite = np.argsort(-shares, kind="stable")[: settings.elite]
-        say = np.log(settings.elite + 0.5) - np.log(np.arange(1, settings.elite + 1))
-        say /= say.sum()
-        centre = say @ crowd[elite]
-        width = np.sqrt(say @ (crowd[elite] - centre) ** 2)
+        rank_weights = np.log(settings.elite + 0.5) - np.log(np.arange(1, settings.elite + 1))
+        rank_weights /= rank_weights.sum()
+        centre = rank_weights @ population[elite]
+        width = np.sqrt(rank_weights @ (population[elite] - centre) ** 2)
         settled = (1 - INERTIA) * centre + INERTIA * mean
         progress.mean = settled.tolist()
         progress.average = (RENEWAL * settled + (1 - RENEWAL) * np.array(progress.average)).tolist()
@@ -221,43 +223,45 @@ class Tuner:
     def _deals(self, contest: Contest) -> int:
         return math.ceil(self.progress.settings.games / len(self.contests) / contest.table.players)
 
-    def shares(self, crowd: Sequence[Weights], seed: str, on_games: Callable[[int], object]) -> Vector:
-        """The share of games that each of these weights wins, over all contests alike."""
+    def shares(self, population: Sequence[Weights], seed: str, on_games: Callable[[int], object]) -> Vector:
+        """The share of games that each of these weights wins, the mean over all contests."""
 
         def share(weights: Weights) -> float:
             won = 0.0
             for contest in self.contests:
-                won += self._share(contest, brain_with(PLANNER, weights), seed)
+                won += self._share(contest, parameters_with(PLANNER, weights), seed)
                 on_games(self._deals(contest) * contest.table.players)
             return won / len(self.contests)
 
         with ThreadPoolExecutor(self.jobs) as pool:
-            return np.array(list(pool.map(share, crowd)))
+            return np.array(list(pool.map(share, population)))
 
-    def _share(self, contest: Contest, brain: States, seed: str) -> float:
-        """Won with one side, at every seat in turn, on the same deals."""
+    def _share(self, contest: Contest, parameters: States, seed: str) -> float:
+        """The share that one side wins, at every seat in turn, on the same deals."""
         table, deals = contest.table, self._deals(contest)
         rival = (
-            brain_with(PLANNER, self.progress.weights)
+            parameters_with(PLANNER, self.progress.weights)
             if contest.against == ITSELF
-            else brain_of(contest.against, table)
+            else parameters_of(contest.against, table)
         )
         results = batch.new_results(deals)
         won = 0
         for first in range(table.players):
             side = first % table.teams
-            bots = seat_brains([brain if seat % table.teams == side else rival for seat in range(table.players)])
-            batch.play_games(table.states(), bots, seed, first * deals, results)
+            bots = seat_parameters(
+                [parameters if seat % table.teams == side else rival for seat in range(table.players)]
+            )
+            batch.play_games(table, bots, seed, results, first=first * deals)
             won += int((results["winner"] == side).sum())
         return won / (deals * table.players)
 
 
 def tune_planner(
-    settings: Settings, path: Path, *, jobs: int = 1, on_games: Callable[[int], object] = lambda _games: None
+    settings: TuningSettings, path: Path, *, jobs: int = 1, on_games: Callable[[int], object] = lambda _games: None
 ) -> Iterator[Progress]:
-    """Runs to the last generation, from wherever an earlier run stopped; writes weights and run after each."""
+    """Runs to the last generation, from where an earlier run stopped; writes weights and progress after each."""
     check_format(settings.format)
-    kept = path.with_name(path.stem + ".run.json")  # never the file of the weights itself
+    kept = path.with_name(path.stem + ".run.json")  # never the name of the weights file itself
     progress = Progress.load(kept, settings) if kept.exists() else Progress.begin(settings, weights_of(settings.format))
     for now in Tuner(progress, jobs=jobs).run(on_games):
         write_weights(path, now.weights, now.made)

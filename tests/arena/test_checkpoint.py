@@ -28,11 +28,11 @@ RUN = "from skipbo.cli import main; main()"
 
 def finish(folder: Path, plan: Plan = PLAN, **options: Any) -> Any:
     """Plays to the end in this folder, and writes all files."""
-    with open_folder(folder, plan) as store:
-        tournament, sample = play(plan, store=store, **options), take_sample(plan)
+    with open_folder(folder, plan) as checkpoint:
+        tournament, sample = play(plan, checkpoint=checkpoint, **options), take_sample(plan)
         summary = summarise(tournament, sample)
         if tournament.is_over:
-            write_results(store, tournament, sample, summary, "csv")
+            write_results(checkpoint, tournament, sample, summary, "csv")
     return without_clocks(summary)
 
 
@@ -49,7 +49,7 @@ def test_the_folder_holds_games_summary_and_report(tmp_path: Path) -> None:
     assert summary == without_clocks(summarise(play(PLAN), take_sample(PLAN)))
 
 
-def test_a_finished_folder_answers_without_playing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_finished_folder_gives_its_results_without_playing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     summary = finish(tmp_path)
 
     def no_game(*_arguments: object) -> None:
@@ -70,7 +70,7 @@ def test_an_interrupted_run_goes_on_and_ends_the_same(tmp_path: Path, calls: int
 
 @pytest.mark.parametrize("lost", [1, 7, 24, 1000])
 @pytest.mark.parametrize("file", [GAMES, CHUNKS])
-def test_what_a_killed_run_left_half_written_is_played_again(tmp_path: Path, file: str, lost: int) -> None:
+def test_half_written_games_of_a_killed_run_are_played_again(tmp_path: Path, file: str, lost: int) -> None:
     whole = finish(tmp_path)
     path = tmp_path / file
     os.truncate(path, max(0, path.stat().st_size - lost))
@@ -101,8 +101,8 @@ def test_forfeits_and_clocks_are_kept(tmp_path: Path, strange: Strange) -> None:
     plan = Plan.of([shaky, "random"], Table.of(stock=4), games=12, time_limit=UNHURRIED)
     summary = finish(folder, plan)
     assert summary["bots"][shaky]["forfeits"] == 6, "a bot stays for all games from a seat, and fails in every other"
-    with open_folder(folder, plan) as store:
-        again = play(plan, store=store)
+    with open_folder(folder, plan) as checkpoint:
+        again = play(plan, checkpoint=checkpoint)
     assert without_clocks(summarise(again, take_sample(plan))) == summary
     assert again.clocks[shaky].moves > 8
     assert "“h99&gt;b1” was refused" in (folder / "report.html").read_text()
@@ -114,9 +114,9 @@ def test_forfeits_and_clocks_are_kept(tmp_path: Path, strange: Strange) -> None:
 @pytest.mark.parametrize(
     ("changed", "difference"),
     [
-        ({"seed": "other"}, "seed is arena there, here other"),
-        ({"games": 500}, "games is 400 there, here 500"),
-        ({"table": Table.of(stock=6)}, "stock is 5 there, here 6"),
+        ({"seed": "other"}, "seed is arena there and other here"),
+        ({"games": 500}, "games is 400 there and 500 here"),
+        ({"table": Table.of(stock=6)}, "stock is 5 there and 6 here"),
     ],
 )
 def test_another_tournament_in_the_same_folder_is_refused(
@@ -151,7 +151,7 @@ def test_a_folder_whose_run_was_killed_at_once_can_be_used(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "7"])
-def test_a_manifest_that_cannot_be_read_is_told(tmp_path: Path, text: str) -> None:
+def test_a_manifest_that_cannot_be_read_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / MANIFEST).write_text(text)
     with pytest.raises(Malformed, match="cannot be read"):
         open_folder(tmp_path, PLAN)
@@ -171,14 +171,13 @@ def limited_disk() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on files")
-def test_a_disk_that_takes_no_more_is_told_and_loses_nothing(tmp_path: Path) -> None:
+def test_a_full_disk_is_an_error_that_loses_nothing(tmp_path: Path) -> None:
     options = ["arena", "eager", "random", "--stock", "5", "--games", "20000", "--json", "--out"]
     whole = json.loads(run_python(RUN, *options, str(tmp_path / "whole")).stdout)
     done = run_python(RUN, *options, str(tmp_path / "full"), preexec_fn=limited_disk)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.endswith(
-        f"{tmp_path / 'full'}: File too large. What was played is kept: the same command goes on from there.\n"
-    )
+    kept = "The games played so far are kept: the same command continues from there."
+    assert done.stderr.endswith(f"{tmp_path / 'full'}: File too large. {kept}\n")
     assert 0 < (tmp_path / "full" / GAMES).stat().st_size <= 200_000
     assert json.loads((tmp_path / "full" / CHUNKS).read_text().splitlines()[0])["deals"] > 0
     again = json.loads(run_python(RUN, *options, str(tmp_path / "full")).stdout)
@@ -186,7 +185,7 @@ def test_a_disk_that_takes_no_more_is_told_and_loses_nothing(tmp_path: Path) -> 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_killed_run_continues_where_it_was(tmp_path: Path) -> None:
     options = ["arena", "eager", "random", "--stock", "5", "--games", "60000", "--jobs", "1", "--json"]
     whole = json.loads(run_python(RUN, *options, "--out", str(tmp_path / "whole")).stdout)
     folder = tmp_path / "killed"
@@ -225,8 +224,8 @@ def test_parquet_holds_what_csv_holds(tmp_path: Path) -> None:
     import pyarrow.parquet
 
     finish(tmp_path)
-    with open_folder(tmp_path, PLAN) as store:
-        export(PLAN, store, "parquet")
+    with open_folder(tmp_path, PLAN) as checkpoint:
+        export(PLAN, checkpoint, "parquet")
     table = pyarrow.parquet.read_table(tmp_path / "games.parquet")
     rows = rows_of(tmp_path)
     assert table.column_names == list(rows[0])
@@ -247,5 +246,5 @@ def test_matches_and_deals_are_numbered_as_the_seed_numbers_games(tmp_path: Path
     finish(tmp_path)
     rows = rows_of(tmp_path)
     assert {(row["match"], int(row["deal"]) // 200) for row in rows} == {("1", 0), ("2", 1), ("3", 2)}
-    with open_folder(tmp_path, PLAN) as store:
-        assert columns(PLAN, next(iter(store.chunks())))["deal"][:4] == [0, 0, 1, 1]
+    with open_folder(tmp_path, PLAN) as checkpoint:
+        assert columns(PLAN, next(iter(checkpoint.chunks())))["deal"][:4] == [0, 0, 1, 1]

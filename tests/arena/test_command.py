@@ -51,14 +51,14 @@ def test_every_kind_of_table_can_be_an_arena(command: Command, options: tuple[ob
     assert result["games"] == 200
 
 
-def test_people_get_a_table_and_a_verdict(command: Command) -> None:
+def test_without_json_a_table_and_a_verdict_are_printed(command: Command) -> None:
     answer = command("arena", "eager", "random", *SHORT)
     assert answer.code == 0
     assert "eager beats random" in answer.out
     assert "200 games" in answer.out
 
 
-def test_rounding_is_told(command: Command) -> None:
+def test_rounding_up_the_games_is_announced(command: Command) -> None:
     answer = command("arena", "eager", "random", "--stock", 5, "--games", 9, "--json")
     assert answer.err == "Every deal is played 2 times, so each match has 10 games.\n"
     assert answer.json["games"] == 10
@@ -85,7 +85,7 @@ def test_the_folder_is_named_at_the_end(command: Command, tmp_path: Path, table:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("eager",), "Name two bots or more"),
+        (("eager",), "Name at least two bots"),
         (("eager", "deep blue"), "There is no bot “deep blue”"),
         (("eager", "random", "--seed", "tune:x"), "Seeds that begin with “tune:” are for tuning"),
         (("eager", "random", "--sprt", "10"), "Give two numbers of Elo"),
@@ -95,7 +95,7 @@ def test_the_folder_is_named_at_the_end(command: Command, tmp_path: Path, table:
         (("eager", "random", "--players", 3, "--partners"), "Partners need 4 or 6 players"),
     ],
 )
-def test_mistakes_are_told_in_a_sentence_and_leave_nothing(
+def test_wrong_options_are_refused_with_a_sentence_and_leave_nothing(
     command: Command, tmp_path: Path, arguments: tuple[object, ...], sentence: str
 ) -> None:
     answer = command("arena", *arguments, "--out", tmp_path / "out")

@@ -28,8 +28,8 @@ def test_a_bot_that_enters_twice_gets_a_number() -> None:
 
 
 @pytest.mark.parametrize("names", [[], ["eager"]])
-def test_nobody_plays_alone(names: list[str]) -> None:
-    with pytest.raises(Malformed, match="Name two bots or more"):
+def test_at_least_two_bots_are_needed(names: list[str]) -> None:
+    with pytest.raises(Malformed, match="Name at least two bots"):
         enter(names)
 
 
@@ -38,13 +38,13 @@ def test_as_many_bots_as_sides_play_one_match() -> None:
     assert labels(Table.of(players=4, partners=True), "ab") == ["ab"]
 
 
-def test_where_there_are_fewer_bots_the_first_plays_one_side_and_the_others_the_rest() -> None:
+def test_with_fewer_bots_than_sides_the_first_plays_one_side_and_the_others_the_rest() -> None:
     assert labels(Table.of(players=4), "ab") == ["abbb"]
     assert labels(Table.of(players=6), "ab") == ["abbbbb"]
     assert sorted(map(sorted, labels(Table.of(players=4), "abc"))) == [list("abbc")] * 3
 
 
-def test_where_there_are_more_bots_every_choice_of_them_plays_a_match() -> None:
+def test_with_more_bots_than_sides_every_choice_of_them_plays_a_match() -> None:
     assert labels(Table.of(), "abcd") == ["ab", "ac", "ad", "bc", "bd", "cd"]
     three = meetings(Table.of(players=3), enter(list("abcd")), 100)
     assert {meeting.match for meeting in three} == {0, 1, 2, 3}
@@ -52,7 +52,7 @@ def test_where_there_are_more_bots_every_choice_of_them_plays_a_match() -> None:
 
 @pytest.mark.parametrize("table", TABLES, ids=name_of)
 @pytest.mark.parametrize("names", ["ab", "abc", "abcdefg"])
-def test_over_the_rotations_everybody_sits_everywhere_equally_often(table: Table, names: str) -> None:
+def test_over_the_rotations_every_bot_has_every_seat_equally_often(table: Table, names: str) -> None:
     for meeting in meetings(table, enter(list(names)), 7):
         for seat in range(table.players):
             sat = Counter(meeting.seats(rotation)[seat] for rotation in range(meeting.rotations))
@@ -70,7 +70,7 @@ def test_no_two_rotations_are_alike_and_partners_sit_together(table: Table) -> N
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_everybody_plays_after_everybody_else_equally_often(players: int) -> None:
+def test_every_bot_plays_after_every_other_equally_often(players: int) -> None:
     names = "abcde"[:players]
     follows: Counter[tuple[str, str]] = Counter()
     for meeting in meetings(Table.of(players=players), enter(list(names)), 24 * 7):

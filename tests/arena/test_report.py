@@ -96,7 +96,7 @@ def test_the_report_is_for_light_and_dark_and_for_phones(round_robin: tuple[str,
     assert '<html lang="en">' in round_robin[0]
 
 
-def test_the_report_says_how_many_won_against_whom(round_robin: tuple[str, Tournament]) -> None:
+def test_the_report_shows_the_share_won_against_each_bot(round_robin: tuple[str, Tournament]) -> None:
     matrix = re.search(r'<table class="matrix">(.*?)</table>', round_robin[0], re.DOTALL)
     assert matrix
     rows = re.findall(r'<th scope="row"[^>]*>(.*?)</th>(.*?)</tr>', matrix[1], re.DOTALL)
@@ -115,7 +115,7 @@ def test_names_and_seeds_cannot_break_the_page() -> None:
     Page(page)
 
 
-def test_forfeits_are_told_with_their_reasons(strange: Strange) -> None:
+def test_the_report_lists_forfeits_with_their_reasons(strange: Strange) -> None:
     plan = Plan.of([strange("crash"), "random"], Table.of(stock=4), games=8, time_limit=UNHURRIED)
     page = Page(page_of(plan)[0])
     assert "How long games are" not in page.text, "none was played out"
@@ -124,7 +124,7 @@ def test_forfeits_are_told_with_their_reasons(strange: Strange) -> None:
     assert "The race" not in page.text, "nobody plays these games twice"
 
 
-def test_a_match_of_four_marks_what_equals_would_win() -> None:
+def test_a_match_of_four_marks_the_share_of_equal_bots() -> None:
     page = page_of(Plan.of(["eager", "random"], Table.of(players=4, stock=4), games=40))[0]
     assert page.count('class="fair"') == 3, "for each bot, and the median of the lengths"
 
@@ -154,11 +154,11 @@ def test_a_verdict_names_the_stronger_bot() -> None:
     assert format.verdict(match(WEAK, STRONG)) == "b beats a: it wins 70.0% of the games (60.0–80.0%)."
     assert format.verdict(match(STRONG, WEAK)).startswith("a beats b")
     even = {"low": 0.45, "high": 0.56, "share": 0.5, "seats": 1}
-    assert format.verdict(match(even, even)).startswith("No difference between a and b is shown")
+    assert format.verdict(match(even, even)).startswith("These games show no difference between a and b")
 
 
-def test_a_verdict_knows_what_equals_would_win() -> None:
-    assert format.verdict(match(WEAK, STRONG | {"seats": 3}, players=4)).startswith("No difference")
+def test_a_verdict_compares_with_the_share_of_equal_bots() -> None:
+    assert format.verdict(match(WEAK, STRONG | {"seats": 3}, players=4)).startswith("These games show no difference")
     few, none = ({"share": share, "low": share - 0.005, "high": share + 0.01, "seats": 1} for share in (0.02, 0.005))
     assert format.verdict(match(few, none)).startswith("a beats b"), "nearly all games were drawn"
 
@@ -178,7 +178,7 @@ def test_a_sequential_test_says_what_it_decided(accepted: str | None, begins: st
     assert text.endswith("(LLR −2.95, 12,000 games).")
 
 
-def test_elo_without_bound_says_which_bound_there_is() -> None:
+def test_unbounded_elo_shows_the_bound_that_there_is() -> None:
     assert format.elo({"elo": None, "elo_low": None, "elo_high": -300.0}) == "< −300"
     assert format.elo({"elo": None, "elo_low": None, "elo_high": None}) == "–"
 
@@ -200,7 +200,7 @@ def test_a_match_fits_the_terminal_and_ends_with_a_verdict(width: int) -> None:
     assert max(map(len, text.splitlines())) <= width
     assert re.search(r"│ random +│ +\d", text)
     assert re.search(r"│ eager ×3 +│ +\d", text)
-    assert "beats" in text or "No difference" in text
+    assert "beats" in text or "no difference" in text
     assert ("slowest" in text) == (width == 120)
 
 

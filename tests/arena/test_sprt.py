@@ -44,7 +44,7 @@ def test_a_clear_difference_is_decided_sooner_than_a_narrow_one() -> None:
 
 
 @pytest.mark.parametrize("size", [1, 7, 16, 100, 999])
-def test_where_it_stops_does_not_depend_on_the_chunks(size: int) -> None:
+def test_the_deal_at_which_the_test_stops_does_not_depend_on_the_chunks(size: int) -> None:
     quarters = deals(np.random.default_rng(5), 60, 3000)
     whole = Sprt(0, 40)
     stopped = whole.add(quarters)
@@ -58,7 +58,7 @@ def test_where_it_stops_does_not_depend_on_the_chunks(size: int) -> None:
     assert parts.counts.tolist() == whole.counts.tolist()
 
 
-def test_nothing_but_wins_does_not_decide_at_once_nor_divide_by_zero() -> None:
+def test_only_wins_neither_decide_at_once_nor_divide_by_zero() -> None:
     test = Sprt(0, 10)
     assert test.add(np.full(63, 4)) == 63
     assert test.accepted is None

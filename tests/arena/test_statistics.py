@@ -41,7 +41,7 @@ def test_nineteen_of_twenty_intervals_hold_the_truth(share: float, luck: float) 
     assert 0.93 <= held / 2000 <= 0.97
 
 
-def test_an_interval_on_games_would_not_hold_it() -> None:
+def test_an_interval_that_counts_games_would_be_too_narrow() -> None:
     rng = np.random.default_rng(2)
     held = 0
     for _run in range(2000):
@@ -74,7 +74,7 @@ def test_a_bot_that_won_everything_gets_the_interval_of_independent_games() -> N
     assert found.low == pytest.approx(0.963, abs=0.001)
 
 
-def test_nothing_played_says_nothing() -> None:
+def test_without_games_the_interval_is_0_to_1() -> None:
     found = share_of([Sums(0, 2, 1, 0, 0)])
     assert (found.low, found.high) == (0, 1)
 
@@ -87,7 +87,7 @@ def test_matches_of_different_strength_do_not_widen_the_interval_of_all() -> Non
     assert found.high - found.low < 0.6 * (wilson(0.5, 2000)[1] - wilson(0.5, 2000)[0])
 
 
-def test_everything_won_here_and_lost_there_is_still_uncertain() -> None:
+def test_a_bot_that_won_one_match_and_lost_another_still_has_an_interval() -> None:
     found = share_of([sums_of(np.full(20, 2)), sums_of(np.full(20, 0))])
     assert found.low < 0.5 < found.high
 
@@ -103,7 +103,7 @@ def test_elo_and_share_are_each_others_inverse(elo: float) -> None:
 
 
 @pytest.mark.parametrize(("sides", "held"), [(2, 1), (4, 1), (4, 3), (6, 5)])
-def test_a_fair_share_is_no_elo(sides: int, held: int) -> None:
+def test_fair_share_is_zero_elo(sides: int, held: int) -> None:
     assert elo_of(held / sides, sides, held) == pytest.approx(0)
 
 

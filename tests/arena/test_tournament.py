@@ -11,6 +11,7 @@ import pytest
 from skipbo import batch
 from skipbo.arena import Plan, Tournament, play, summarise, take_sample
 from skipbo.arena.referee import Referee
+from skipbo.arena.runners import CompiledBots
 from skipbo.arena.tournament import GAMES, GAMES_OF_A_TEST, check
 from skipbo.bots import find_bots
 from skipbo.errors import Malformed
@@ -58,14 +59,14 @@ def interrupt_after(calls: int) -> Callable[[int], None]:
     ],
     ids=name_of,
 )
-def test_what_is_counted_are_the_games_of_the_seed_from_every_seat(table: Table) -> None:
+def test_the_counts_are_those_of_the_games_of_the_seed_from_every_seat(table: Table) -> None:
     plan = Plan.of(["eager", "random"], table, games=60, seed="s")
     tally = play(plan).tallies[0]
     wins, moves = 0, 0
     for rotation in range(table.teams):
         names = [entrant.name for entrant in plan.meetings[0].seats(rotation)]
         rows = batch.new_results(60 // table.teams)
-        batch.play_games(table.states(), find_bots(names, table), "s", 0, rows)
+        batch.play_games(table, find_bots(names, table), "s", rows)
         moves += int(rows["moves"].sum())
         teams = [team for team, side in enumerate(table.sides) if names[side[0]] == "eager"]
         wins += int((np.isin(rows["winner"], teams) & (rows["how"] == BY_STOCK)).sum())
@@ -118,14 +119,30 @@ def test_a_round_robin_has_matches_and_ratings() -> None:
     assert summary["bots"]["eager"]["games"] == 400
 
 
-def test_a_round_robin_at_larger_tables_is_rated_by_openskill() -> None:
+def test_a_round_robin_at_larger_tables_is_rated_by_plackett_luce() -> None:
     summary = result(Plan.of(["random", "eager", "eager", "eager"], Table.of(players=3, stock=5), games=300))
     assert summary["ratings"]["model"] == "Plackett–Luce"
     assert len(summary["matches"]) == 4
     ratings = summary["ratings"]["bots"]
-    assert min(ratings, key=lambda label: ratings[label]["rating"]) == "random"
+    assert all(ratings[label]["low"] > ratings["random"]["high"] for label in ("eager", "eager 2", "eager 3"))
+    assert sum(rating["rating"] for rating in ratings.values()) == pytest.approx(0, abs=1e-6)
     equals = [summary["bots"][label]["share"] for label in ("eager", "eager 2", "eager 3")]
     assert max(equals) - min(equals) < 0.08, "no order around the table favours anybody"
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_order_in_which_games_are_counted_does_not_matter(players: int) -> None:
+    plan = Plan.of(["random", "eager", "eager", "tidy"], Table.of(players=players, stock=3), games=60)
+    chunks = []
+    for number, meeting in enumerate(plan.meetings):
+        bots, half = CompiledBots(meeting, plan.seed, 1, "cpu"), meeting.deals // 2
+        chunks += [bots.play(number, 0, half), bots.play(number, half, meeting.deals - half)]
+    in_order, reverse = Tournament(plan), Tournament(plan)
+    for one, other in zip(chunks, reversed(chunks), strict=True):
+        in_order.count(one)
+        reverse.count(other)
+    sample = take_sample(plan)
+    assert without_clocks(summarise(in_order, sample)) == without_clocks(summarise(reverse, sample)) == result(plan)
 
 
 def test_a_sequential_test_stops_when_it_has_decided_and_counts_nothing_after() -> None:
@@ -144,7 +161,7 @@ def test_a_sequential_test_gives_up_at_its_last_game() -> None:
 
 
 @pytest.mark.parametrize(("names", "players"), [(["eager", "random"], 4), (["eager"] * 3, 2), (["eager"] * 3, 3)])
-def test_a_sequential_test_is_for_two(names: list[str], players: int) -> None:
+def test_a_sequential_test_needs_two_bots_at_two_sides(names: list[str], players: int) -> None:
     with pytest.raises(Malformed, match="compares two bots"):
         Plan.of(names, Table.of(players=players), hypotheses=(0, 10))
 
@@ -164,7 +181,7 @@ def test_an_interrupt_keeps_what_was_played() -> None:
     assert summarise(tournament, take_sample(plan))["games"] == tournament.games
 
 
-def test_an_interrupt_in_a_round_robin_rates_what_there_is() -> None:
+def test_an_interrupted_round_robin_is_rated_by_the_games_played() -> None:
     plan = Plan.of(["eager", "random", "random"], SHORT, games=2000)
     summary = summarise(play(plan, on_progress=interrupt_after(2)), take_sample(plan))
     assert 0 < summary["games"] < 2000
@@ -210,7 +227,7 @@ def test_compiled_bots_need_no_referee_among_themselves(strange: Strange) -> Non
     assert tournament.tallies[2].games == 6
 
 
-def test_a_bot_that_always_fails_loses_everything_and_stops_nobody(strange: Strange) -> None:
+def test_a_bot_that_always_fails_loses_every_game_and_stops_no_other(strange: Strange) -> None:
     broken = strange("crash")
     plan = Plan.of([broken, "random"], SHORT, games=20, time_limit=UNHURRIED)
     tournament = play(plan, jobs=2)
@@ -236,14 +253,14 @@ def test_the_time_of_refereed_bots_is_measured_in_place(strange: Strange) -> Non
         assert 0 < bot["seconds_per_move"] <= bot["slowest_seconds"]
 
 
-def test_an_interrupt_ends_every_bot_from_outside(strange: Strange, lock: Path) -> None:
+def test_an_interrupt_ends_every_external_bot(strange: Strange, lock: Path) -> None:
     plan = Plan.of([strange("take the first"), "random"], SHORT, games=100_000, time_limit=UNHURRIED)
     assert 0 < play(plan, jobs=2, on_progress=interrupt_after(3)).games < 100_000
     assert lock.exists(), "it has played"
     assert nobody_lives(lock)
 
 
-def test_a_bot_that_nobody_knows_is_refused_before_anything_is_played() -> None:
+def test_an_unknown_bot_is_refused_before_the_first_game() -> None:
     with pytest.raises(Malformed, match="no bot “deep blue”"):
         play(Plan.of(["eager", "deep blue"], SHORT))
 
@@ -262,7 +279,7 @@ def test_the_sample_is_of_the_games_that_were_played() -> None:
     plan = Plan.of(["eager", "random"], SHORT, games=20)
     sample = take_sample(plan)
     rows = batch.new_results(10)
-    batch.play_games(SHORT.states(), find_bots(["eager", "random"], SHORT), plan.seed, 0, rows)
+    batch.play_games(SHORT, find_bots(["eager", "random"], SHORT), plan.seed, rows)
     assert [stocks[-1] for stocks in sample.stocks["eager"][:10]] == rows["left"][:, 0].tolist()
     assert all(stocks[0] == 5 for stocks in sample.stocks["random"])
     assert sample.race("eager")[-1] < sample.race("random")[-1]
@@ -291,7 +308,7 @@ def test_a_tournament_without_games_can_be_described() -> None:
     assert summary["games_per_s"] is None
 
 
-def test_a_bot_from_outside_plays_and_a_dead_one_loses() -> None:
+def test_an_external_bot_plays_and_a_dead_one_loses() -> None:
     example = Path(__file__).parents[2] / "examples" / "no_library.py"
     alive, dead = f"process:{sys.executable} {example}", f"process:{sys.executable} -c 0"
     plan = Plan.of([alive, dead], SHORT, games=4)

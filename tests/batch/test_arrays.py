@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skipbo import batch
+from skipbo.batch import devices
 from skipbo.batch.loops import LIMIT
 from skipbo.bots import Bot, find_bots
 from skipbo.editions import EDITIONS
@@ -30,10 +31,7 @@ JOBS = (1, 2, 3, 100)
 
 def dealt(table: Table, games: int = GAMES, jobs: int = 1, first: int = 0) -> tuple[States, States]:
     """Games at the beginning, and their dice."""
-    states = table.states(games)
-    keys, dice = batch.seed_games(games, SEED, first)
-    batch.deal(states, keys, jobs=jobs)
-    return states, dice
+    return batch.new_games(table, games, SEED, first=first, jobs=jobs)
 
 
 def some_moves(states: States, dice: States, steps: int, jobs: int = 1) -> None:
@@ -42,6 +40,14 @@ def some_moves(states: States, dice: States, steps: int, jobs: int = 1) -> None:
         batch.legal(states, masks, jobs=jobs)
         batch.pick(masks, dice, moves, jobs=jobs)
         batch.step(states, moves, jobs=jobs)
+
+
+TABLE = Table.of("mattel-2003", players=4, partners=True)
+MIDDLE, MIDDLE_DICE = dealt(TABLE)
+some_moves(MIDDLE, MIDDLE_DICE, 30)
+LEGAL = batch.new_masks(GAMES)
+batch.legal(MIDDLE, LEGAL)
+LEGAL_MOVES = [set(np.flatnonzero(truth).tolist()) for truth in batch.unpack(LEGAL)]
 
 
 @every_table
@@ -79,6 +85,57 @@ def test_jobs_do_not_change_a_deal_a_mask_a_choice_or_a_step(jobs: int) -> None:
 
 
 @pytest.mark.parametrize("jobs", JOBS)
+@pytest.mark.parametrize("seat", [None, 0, 3])
+def test_jobs_do_not_change_an_observation_or_a_sample(jobs: int, seat: int | None) -> None:
+    keys, _dice = batch.seed_games(GAMES, "other cards")
+    for threads in (1, jobs):
+        seen, samples = batch.new_observations(GAMES), TABLE.states(GAMES)
+        batch.observe(MIDDLE, seen, seat=seat, jobs=threads)
+        batch.sample(MIDDLE, keys, samples, seat=seat, jobs=threads)
+        if threads == 1:
+            expected = seen.tobytes(), samples.tobytes()
+    assert (seen.tobytes(), samples.tobytes()) == expected
+
+
+def test_without_a_seat_the_seat_in_turn_is_the_viewer() -> None:
+    seen, other, keys = batch.new_observations(GAMES), batch.new_observations(1), batch.seed_games(GAMES, SEED)[0]
+    samples, fitting = TABLE.states(GAMES), TABLE.states(1)
+    batch.observe(MIDDLE, seen)
+    batch.sample(MIDDLE, keys, samples)
+    assert not seen["turn"].any(), "seat 0 of an observation is the viewer"
+    assert len(set(MIDDLE["turn"].tolist())) > 1
+    for game, turn in enumerate(MIDDLE["turn"].tolist()):
+        batch.observe(MIDDLE[game : game + 1], other, seat=turn)
+        batch.sample(MIDDLE[game : game + 1], keys[game : game + 1], fitting, seat=turn)
+        assert (other[0].tobytes(), fitting[0].tobytes()) == (seen[game].tobytes(), samples[game].tobytes())
+
+
+@pytest.mark.parametrize("seat", [-1, 4, 6, 255])
+def test_a_seat_that_the_table_does_not_have_is_refused(seat: int) -> None:
+    with pytest.raises(Malformed, match=f"no seat {seat}"):
+        batch.observe(MIDDLE, batch.new_observations(GAMES), seat=seat)
+    with pytest.raises(Malformed, match=f"no seat {seat}"):
+        batch.sample(MIDDLE, batch.seed_games(GAMES, SEED)[0], TABLE.states(GAMES), seat=seat)
+
+
+def test_samples_can_be_played_to_their_end() -> None:
+    samples, results = TABLE.states(GAMES), batch.new_results(GAMES)
+    keys, dice = batch.seed_games(GAMES, "other cards")
+    batch.sample(MIDDLE, keys, samples)
+    batch.play_out(samples, dice, find_bots(["eager"], TABLE), results)
+    assert (results["how"] > 0).all()
+
+
+def test_flattened_observations_are_the_same_memory() -> None:
+    seen = batch.new_observations(GAMES)
+    rows = batch.flatten(seen)
+    batch.observe(MIDDLE, seen)
+    assert rows.shape == (GAMES, seen.dtype.itemsize)
+    assert rows.tobytes() == seen.tobytes()
+    assert rows[:, 0].tolist() == [TABLE.players] * GAMES
+
+
+@pytest.mark.parametrize("jobs", JOBS)
 @pytest.mark.parametrize("bot", ["random", "eager"])
 def test_jobs_do_not_change_how_games_end(jobs: int, bot: str) -> None:
     table = Table.of("mattel-2003", players=3, stock=5)
@@ -97,8 +154,8 @@ def test_jobs_do_not_change_whole_games(jobs: int) -> None:
     table = Table.of("mattel-2003", players=2)
     bots = find_bots(["eager", "random"], table)
     results, same = batch.new_results(GAMES), batch.new_results(GAMES)
-    batch.play_games(table.states(), bots, SEED, 0, results, digests=True)
-    batch.play_games(table.states(), bots, SEED, 0, same, digests=True, jobs=jobs)
+    batch.play_games(table, bots, SEED, results, digests=True)
+    batch.play_games(table, bots, SEED, same, digests=True, jobs=jobs)
     assert results.tobytes() == same.tobytes()
     assert len(set(results["digest"])) == GAMES
 
@@ -111,7 +168,7 @@ def test_whole_games_are_the_games_dealt_and_played_out(edition: str, players: i
     first = states["first"].copy()
     results, same = batch.new_results(GAMES), batch.new_results(GAMES)
     batch.play_out(states, dice, bots, results)
-    batch.play_games(table.states(), bots, SEED, 0, same)
+    batch.play_games(table, bots, SEED, same)
     assert results.tobytes() == same.tobytes()
     assert (results["first"] == first).all()
     assert (results["how"] == states["how"]).all()
@@ -143,10 +200,10 @@ def test_the_number_of_a_game_decides_it_not_the_chunk_it_is_played_in() -> None
     table = Table.of("mattel-2003", players=2)
     bots = find_bots(["eager"], table)
     whole = batch.new_results(12)
-    batch.play_games(table.states(), bots, SEED, 0, whole, digests=True)
+    batch.play_games(table, bots, SEED, whole, digests=True)
     for first, size in ((0, 5), (5, 1), (6, 6), (11, 1)):
         part = batch.new_results(size)
-        batch.play_games(table.states(), bots, SEED, first, part, digests=True, jobs=2)
+        batch.play_games(table, bots, SEED, part, first=first, digests=True, jobs=2)
         assert part.tobytes() == whole[first : first + size].tobytes()
     keys, dice = batch.seed_games(12, SEED)
     later_keys, later_dice = batch.seed_games(5, SEED, first=7)
@@ -158,7 +215,7 @@ def test_the_drawn_dealer_of_a_game_does_not_deal_the_next() -> None:
     table = Table.of("mattel-2003", players=6)
     bots = find_bots(["eager"], table)
     results, states = batch.new_results(40), dealt(table, games=40)[0]
-    batch.play_games(table.states(), bots, SEED, 0, results)
+    batch.play_games(table, bots, SEED, results)
     assert results["first"].tolist() == states["first"].tolist()
     assert len(set(results["first"].tolist())) == 6
 
@@ -189,17 +246,9 @@ def test_the_masks_unpacked_are_the_legal_moves(edition: str, players: int, part
             assert (trial.tobytes() == before) == bool(refused)
 
 
-TABLE = Table.of("mattel-2003", players=4, partners=True)
-MIDDLE, MIDDLE_DICE = dealt(TABLE)
-some_moves(MIDDLE, MIDDLE_DICE, 30)
-LEGAL = batch.new_masks(GAMES)
-batch.legal(MIDDLE, LEGAL)
-LEGAL_MOVES = [set(np.flatnonzero(truth).tolist()) for truth in batch.unpack(LEGAL)]
-
-
 @settings(deadline=None)
 @given(st.lists(st.integers(-(2**63), 2**63 - 1) | st.integers(-5, 200), min_size=GAMES, max_size=GAMES))
-def test_any_number_that_is_no_legal_move_is_counted_and_changes_nothing(numbers: list[int]) -> None:
+def test_any_number_that_is_not_a_legal_move_is_counted_and_changes_nothing(numbers: list[int]) -> None:
     for jobs in (1, 2):
         states = MIDDLE.copy()
         refused = batch.step(states, np.array(numbers, np.int64), jobs=jobs)
@@ -237,13 +286,13 @@ def test_every_legal_move_is_picked_about_equally_often() -> None:
 
 def test_a_limit_stops_a_game_that_goes_on() -> None:
     table, results = Table.of("mattel-2003"), batch.new_results(GAMES)
-    batch.play_games(table.states(), find_bots(["eager"], table), SEED, 0, results, limit=10)
+    batch.play_games(table, find_bots(["eager"], table), SEED, results, limit=10)
     assert results["moves"].tolist() == [10] * GAMES
     assert not results["how"].any()
     assert LIMIT > 100_000
 
 
-def test_an_empty_batch_is_no_trouble() -> None:
+def test_an_empty_batch_is_allowed() -> None:
     table = Table.of()
     bots = find_bots(["eager"], table)
     states, (keys, dice) = table.states(0), batch.seed_games(0, SEED)
@@ -252,13 +301,13 @@ def test_an_empty_batch_is_no_trouble() -> None:
         batch.legal(states, batch.new_masks(0), jobs=jobs)
         assert batch.step(states, batch.new_moves(0), jobs=jobs) == 0
         batch.play_out(states, dice, bots, batch.new_results(0), jobs=jobs)
-        batch.play_games(table.states(), bots, SEED, 0, batch.new_results(0), jobs=jobs)
+        batch.play_games(table, bots, SEED, batch.new_results(0), jobs=jobs)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_a_sound_game_soaks_clean(edition: str) -> None:
+def test_a_soak_of_every_edition_finds_nothing(edition: str) -> None:
     table, results = Table.of(edition, players=4, partners=True), batch.new_results(20)
-    batch.soak(table.states(), find_bots(["random", "eager", "eager", "random"], table), SEED, 0, results)
+    batch.soak(table, find_bots(["random", "eager", "eager", "random"], table), SEED, results)
     assert results["digest"].tolist() == [0] * 20
     assert results["moves"].all()
 
@@ -272,16 +321,18 @@ def calls(device: str = "cpu", games: int = 2, others: int = 2) -> dict[str, Cal
     masks, moves, results = batch.new_masks(others), batch.new_moves(others), batch.new_results(others)
     return {
         "deal": lambda: batch.deal(states, keys, device=device),
+        "observe": lambda: batch.observe(states, batch.new_observations(others), device=device),
+        "sample": lambda: batch.sample(states, keys, table.states(others), device=device),
         "legal": lambda: batch.legal(states, masks, device=device),
         "step": lambda: batch.step(states, moves, device=device),
         "pick": lambda: batch.pick(batch.new_masks(games), dice, moves, device=device),
         "play_out": lambda: batch.play_out(states, dice, bots, results, device=device),
-        "play_games": lambda: batch.play_games(table.states(), bots, SEED, 0, batch.new_results(1), device=device),
-        "soak": lambda: batch.soak(table.states(), bots, SEED, 0, batch.new_results(1), device=device),
+        "play_games": lambda: batch.play_games(table, bots, SEED, batch.new_results(1), device=device),
+        "soak": lambda: batch.soak(table, bots, SEED, batch.new_results(1), device=device),
     }
 
 
-@pytest.mark.parametrize("name", ["deal", "legal", "step", "pick", "play_out"])
+@pytest.mark.parametrize("name", ["deal", "legal", "step", "pick", "observe", "sample", "play_out"])
 @pytest.mark.parametrize(("games", "others"), [(2, 3), (3, 2), (1, 0)])
 def test_arrays_of_different_lengths_are_refused(name: str, games: int, others: int) -> None:
     with pytest.raises(Malformed, match="same length") as error:
@@ -304,10 +355,10 @@ def test_without_a_gpu_the_device_cuda_says_what_is_missing(monkeypatch: pytest.
     assert error.value.code == "device"
 
 
-@pytest.mark.parametrize("name", ["deal", "legal", "step", "pick", "play_out"])
+@pytest.mark.parametrize("name", ["deal", "legal", "step", "pick", "observe", "sample", "play_out"])
 def test_arrays_of_different_lengths_never_reach_a_gpu(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     launched: list[str] = []
-    monkeypatch.setattr(batch, "_launch", lambda name, *_arguments: launched.append(name))
+    monkeypatch.setattr(devices, "launch", lambda name, *_arguments: launched.append(name))
     with pytest.raises(Malformed) as error:
         calls(device="cuda", games=3, others=2)[name]()
     assert (error.value.code, launched) == ("batch", [])
@@ -337,10 +388,15 @@ def played(table, device):
         batch.pick(masks, dice, moves, device=device)
         moves[2] = -1
         parts += [masks.tobytes(), moves.tobytes(), batch.step(states, moves, device=device), states.tobytes()]
+    for seat in (None, 1):
+        seen, fitting = batch.new_observations(games), table.states(games)
+        batch.observe(states, seen, seat=seat, device=device)
+        batch.sample(states, keys, fitting, seat=seat, device=device)
+        parts += [seen.tobytes(), fitting.tobytes()]
     results, whole, checked = batch.new_results(games), batch.new_results(3), batch.new_results(2)
     batch.play_out(states, dice, bots, results, device=device)
-    batch.play_games(table.states(), bots, "gpu", 4, whole, digests=True, device=device)
-    batch.soak(table.states(), bots, "gpu", 1, checked, device=device)
+    batch.play_games(table, bots, "gpu", whole, first=4, digests=True, device=device)
+    batch.soak(table, bots, "gpu", checked, first=1, device=device)
     assert results["how"].all() and whole["how"].all() and not checked["digest"].any()
     return [*parts, states.tobytes(), dice.tobytes(), results.tobytes(), whole.tobytes(), checked.tobytes()]
 
@@ -357,7 +413,7 @@ print("the same")
 """
 
 
-def test_the_kernels_of_the_gpu_give_the_bytes_of_a_core() -> None:
+def test_the_gpu_kernels_give_the_same_bytes_as_a_core() -> None:
     environment = os.environ | {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1", "LANGUAGE": "en"}
     done = subprocess.run(
         [sys.executable, "-c", ON_THE_SIMULATOR], env=environment, capture_output=True, text=True, timeout=300

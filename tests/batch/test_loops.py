@@ -1,5 +1,7 @@
 """The loops that play whole games: small ones here, so that they can also run interpreted."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -16,22 +18,22 @@ SMALL = Table.of(players=2, stock=3)
 
 def test_a_game_that_reaches_the_limit_is_given_up() -> None:
     results = batch.new_results(3)
-    batch.play_games(SMALL.states(), find_bots(["eager"], SMALL), "limit", 0, results, limit=4)
+    batch.play_games(SMALL, find_bots(["eager"], SMALL), "limit", results, limit=4)
     assert results["how"].tolist() == [0, 0, 0]
     assert results["moves"].tolist() == [4, 4, 4]
 
 
-def test_digests_tell_final_states_apart_and_cost_nothing_where_nobody_asks() -> None:
+def test_digests_tell_final_states_apart_and_are_zero_unless_asked_for() -> None:
     bots = find_bots(["eager"], SMALL)
     results, without = batch.new_results(5), batch.new_results(5)
-    batch.play_games(SMALL.states(), bots, "digest", 0, results, digests=True)
-    batch.play_games(SMALL.states(), bots, "digest", 0, without)
+    batch.play_games(SMALL, bots, "digest", results, digests=True)
+    batch.play_games(SMALL, bots, "digest", without)
     assert len(set(results["digest"].tolist())) == 5
     assert not without["digest"].any()
     assert results["moves"].tolist() == without["moves"].tolist()
 
 
-def test_play_out_goes_on_from_where_a_game_stands() -> None:
+def test_play_out_continues_a_game_in_progress() -> None:
     keys, dice = batch.seed_games(4, "on")
     states, results = SMALL.states(4), batch.new_results(4)
     batch.deal(states, keys)
@@ -54,7 +56,7 @@ def test_picking_from_a_game_that_is_over_gives_no_move() -> None:
     assert batch.step(states, moves) == 1
 
 
-def test_a_logged_game_is_a_record_that_holds() -> None:
+def test_the_record_of_a_logged_game_verifies() -> None:
     logger = GameLogger(Table.of(players=2), ["eager"], "logged")
     shuffled = 0
     for number in range(3):
@@ -69,22 +71,21 @@ def test_a_logged_game_is_a_record_that_holds() -> None:
 def test_a_soak_of_sound_games_finds_nothing(every_move: bool) -> None:
     results = batch.new_results(3)
     bots = find_bots(["eager", "random"], SMALL)
-    batch.soak(SMALL.states(), bots, "soak", 0, results, every_move=every_move)
+    batch.soak(SMALL, bots, "soak", results, every_move=every_move)
     assert not results["digest"].any()
     assert (results["how"] > 0).all()
 
 
 def test_a_soak_names_a_game_that_does_not_end() -> None:
     results = batch.new_results(1)
-    batch.soak(SMALL.states(), find_bots(["eager"], SMALL), "soak", 0, results, limit=3)
+    batch.soak(SMALL, find_bots(["eager"], SMALL), "soak", results, limit=3)
     assert results["digest"][0] & checked_loops.ENDLESS
 
 
-def test_a_soak_names_what_is_broken() -> None:
-    """A table for which no game can be dealt: more ranks than the deck has."""
-    states, results = SMALL.states(), batch.new_results(1)
-    states["ranks"] = 11
-    batch.soak(states, find_bots(["eager"], SMALL), "soak", 0, results)
+def test_a_soak_names_broken_invariants() -> None:
+    """An edition by which no game can be dealt: no deck has eleven ranks."""
+    broken, results = replace(SMALL, edition=replace(SMALL.edition, ranks=11)), batch.new_results(1)
+    batch.soak(broken, find_bots(["eager"], SMALL), "soak", results)
     assert Status.TABLE in Status(int(results["digest"][0]))
 
 
@@ -95,6 +96,6 @@ def test_a_soak_names_a_bot_that_makes_an_illegal_move(monkeypatch: pytest.Monke
     if INTERPRETED:
         monkeypatch.setattr(checked_loops, "choose", lambda *_asked: 191)
         results = batch.new_results(1)
-        batch.soak(SMALL.states(), find_bots(["eager"], SMALL), "soak", 0, results)
+        batch.soak(SMALL, find_bots(["eager"], SMALL), "soak", results)
         assert int(results["digest"][0]) == checked_loops.REFUSED
     assert np.int64(checked_loops.REFUSED) > 0

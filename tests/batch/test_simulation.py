@@ -5,8 +5,9 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import numpy as np
 import pytest
 
 from skipbo import batch
-from skipbo.batch.simulation import GameLogger, Tally, simulate
+from skipbo.batch.simulation import GameLogger, GameTally, LoggedGame, simulate
 from skipbo.bots import find_bots
 from skipbo.errors import Malformed
 from skipbo.game.table import Table
@@ -25,19 +26,19 @@ from tests.record.games import every_table
 TWO = Table.of("mattel-2003", players=2, stock=5)
 
 
-def counted(tally: Tally) -> dict[str, Any]:
+def counted(tally: GameTally) -> dict[str, Any]:
     """What does not depend on the clock."""
     return {name: value for name, value in tally.as_dict().items() if name != "seconds" and not name.endswith("_per_s")}
 
 
 def results_of(table: Table, bots: list[str], games: int, seed: str) -> Any:
     results = batch.new_results(games)
-    batch.play_games(table.states(), find_bots(bots, table), seed, 0, results)
+    batch.play_games(table, find_bots(bots, table), seed, results)
     return results
 
 
 @every_table
-def test_what_is_counted_is_what_was_played(edition: str, players: int, partners: bool) -> None:
+def test_the_counts_are_those_of_the_games_played(edition: str, players: int, partners: bool) -> None:
     table = Table.of(edition, players=players, partners=partners)
     results = results_of(table, ["eager"], 30, "count")
     tally = simulate(table, ["eager"], 30, "count")
@@ -87,7 +88,7 @@ def test_blocked_games_are_counted() -> None:
     assert tally.as_dict()["blocked_share"] == tally.blocked / 200
 
 
-def test_progress_is_told_and_adds_up() -> None:
+def test_progress_adds_up_to_all_games() -> None:
     steps: list[int] = []
     simulate(TWO, ["eager"], 4_500, "progress", on_progress=steps.append)
     assert sum(steps) == 4_500
@@ -121,7 +122,7 @@ def test_an_interrupt_before_the_first_game_is_passed_on(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("name", ["games.jsonl", "games.jsonl.gz"])
-def test_an_interrupt_keeps_the_records_whole(tmp_path: Path, name: str) -> None:
+def test_an_interrupt_leaves_only_whole_records(tmp_path: Path, name: str) -> None:
     with RecordWriter(tmp_path / name) as writer:
         tally = simulate(TWO, ["eager"], 1_000, "stop", records=writer, on_progress=interrupt_after(5))
     assert tally.games == 5
@@ -143,6 +144,39 @@ def test_a_game_that_was_not_written_is_not_counted(tmp_path: Path, monkeypatch:
     with RecordWriter(tmp_path / "games.jsonl") as writer:
         tally = simulate(TWO, ["eager"], 10, "stop", records=writer)
     assert tally.games == len(list(read_records(tmp_path / "games.jsonl"))) == 3
+
+
+@pytest.mark.parametrize("jobs", [2, 3])
+def test_jobs_change_no_record(tmp_path: Path, jobs: int) -> None:
+    """Games of several threads, more than they play at a time, are written in the order of their numbers."""
+    for name, threads in (("one", 1), ("several", jobs)):
+        with RecordWriter(tmp_path / name) as writer:
+            tally = simulate(TWO, ["eager", "random"], 75, "jobs", jobs=threads, records=writer)
+        assert tally.games == 75
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "several").read_bytes()
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_with_records_as_many_threads_play_as_there_are_jobs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
+    threads: set[int] = set()
+    log_all, log = GameLogger.log_all, GameLogger.log
+    together = threading.Barrier(jobs, timeout=60)
+
+    def one_of_several(logger: GameLogger, numbers: Sequence[int]) -> list[LoggedGame]:
+        together.wait()
+        return log_all(logger, numbers)
+
+    def noted(logger: GameLogger, number: int) -> LoggedGame:
+        threads.add(threading.get_ident())
+        return log(logger, number)
+
+    monkeypatch.setattr(GameLogger, "log_all", one_of_several)
+    monkeypatch.setattr(GameLogger, "log", noted)
+    with RecordWriter(tmp_path / "games.jsonl") as writer:
+        simulate(TWO, ["eager"], 48, "jobs", jobs=jobs, records=writer)
+    assert len(threads) == jobs
 
 
 @every_table
@@ -181,7 +215,7 @@ def test_a_record_of_the_simulation_replays_with_its_shuffles() -> None:
 
 
 @pytest.mark.parametrize("bots", [[], ["eager"] * 3, ["eager", "deep blue"], [""]])
-def test_bots_that_nobody_knows_or_too_many_are_refused(bots: list[str]) -> None:
+def test_unknown_bots_and_too_many_bots_are_refused(bots: list[str]) -> None:
     with pytest.raises(Malformed) as error:
         simulate(TWO, bots, 1, 0)
     assert error.value.code == "bots"
@@ -193,8 +227,8 @@ def test_an_unknown_device_is_refused() -> None:
     assert error.value.code == "device"
 
 
-def test_the_counts_are_numbers_that_add_up() -> None:
-    tally = Tally(TWO)
+def test_the_counts_add_up() -> None:
+    tally = GameTally(TWO)
     results = batch.new_results(4)
     results["moves"], results["turns"] = [10, 20, 30, 40], [1, 2, 3, 4]
     results["how"], results["winner"] = [1, 1, 2, 0], [0, 1, 255, 255]
@@ -217,7 +251,7 @@ def test_the_counts_are_numbers_that_add_up() -> None:
 
 
 def test_many_moves_do_not_overflow_the_count() -> None:
-    tally, results = Tally(TWO), batch.new_results(3)
+    tally, results = GameTally(TWO), batch.new_results(3)
     results["moves"] = np.iinfo(np.uint32).max
     tally.add(results, 1.0)
     assert tally.moves == 3 * (2**32 - 1)

@@ -17,7 +17,7 @@ def test_the_expert_plays_its_stock_card() -> None:
     assert choice(lay(stocks=[[9, 5]], hands=[[5, 12]], building=[up_to(4)]), "expert") == "s>b1"
 
 
-def test_the_expert_plays_what_leads_to_its_stock_card() -> None:
+def test_the_expert_plays_the_cards_that_lead_to_its_stock_card() -> None:
     game = lay(stocks=[[9, 8]], hands=[[5, 7, 11]], discards={0: [[6]]}, building=[up_to(4)])
     assert segment_of(game, "expert") == ["h5>b1", "d1>b1", "h7>b1", "s>b1"]
 
@@ -85,7 +85,7 @@ def test_the_expert_completes_a_pile_for_cards_when_there_is_nothing_to_draw() -
 # 3. Else play high cards, as long as no two building piles stop wanting the same
 
 
-def test_the_expert_plays_the_highest_card_that_goes() -> None:
+def test_the_expert_plays_the_highest_playable_card() -> None:
     game = lay(stocks=[[3, 3]], hands=[[6, 9, 11]], discards={0: [[8]]}, building=[up_to(5), up_to(8), up_to(7), [1]])
     assert choice(game, "expert") == "h9>b2"
 
@@ -100,7 +100,7 @@ def test_the_expert_keeps_low_cards() -> None:
     assert choices(game, "expert").keys() == anywhere(11)
 
 
-def test_the_expert_plays_no_card_that_lies_below_its_stock_card() -> None:
+def test_the_expert_plays_no_card_lower_than_its_stock_card() -> None:
     """Such a card leads to the stock card one day."""
     game = lay(stocks=[[3, 12]], hands=[[7, 2]], building=[up_to(6)])
     assert choices(game, "expert").keys() == anywhere(7)
@@ -133,5 +133,5 @@ def test_the_expert_discards_on_an_equal_card_and_keeps_wilds() -> None:
     assert choice(game, "expert") == "h5>d2"
 
 
-def test_the_expert_passes_when_it_has_nothing_and_nothing_goes() -> None:
+def test_the_expert_passes_with_an_empty_hand_and_no_playable_card() -> None:
     assert choice(lay(stocks=[[3, 3]], hands=[[]], draw=[]), "expert") == "pass"

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from skipbo.batch.arrays import seed_games
 from skipbo.bots import find_bots, ladder
 from skipbo.bots.bot import KNOWN
-from skipbo.bots.planner.workspace import new_desks
+from skipbo.bots.planner.workspace import new_workspaces
 from skipbo.game.game import Game
 from skipbo.kernel.compiler import INTERPRETED
 from skipbo.kernel.layout import States
@@ -20,9 +20,9 @@ from tests.kernel.test_views import deal_anew, keys
 def decide(states: States, name: str, game: Game) -> tuple[int, bytes, bytes]:
     """A bot's move, what its dice have come to, and its plan for the turn."""
     _keys, dice = seed_games(1, "honesty")
-    desks, moves = new_desks(), np.zeros(1, np.int64)
-    ladder.choose_moves(states, find_bots([name], game.table), dice, desks, moves)
-    return int(moves[0]), dice.tobytes(), desks["plan"][0, : int(desks["steps"][0])].tobytes()
+    workspaces, moves = new_workspaces(), np.zeros(1, np.int64)
+    ladder.choose_moves(states, find_bots([name], game.table), dice, workspaces, moves)
+    return int(moves[0]), dice.tobytes(), workspaces["plan"][0, : int(workspaces["steps"][0])].tobytes()
 
 
 @settings(max_examples=4 if INTERPRETED else 100)
@@ -39,7 +39,7 @@ def test_every_bot_plays_the_same_whatever_is_hidden_from_it(game: Game, key: by
 
 @settings(max_examples=4 if INTERPRETED else 100)
 @given(games())
-def test_no_bot_touches_the_game_that_it_looks_at(game: Game) -> None:
+def test_no_bot_changes_the_game_that_it_looks_at(game: Game) -> None:
     assume(game.outcome is None)
     states = game.states
     for name in KNOWN:

@@ -77,7 +77,7 @@ def talked() -> KitchenGame:
 
 
 @pytest.mark.parametrize(("vigilance", "least", "most"), [(0.0, 0, 0), (0.5, 60, 140), (1.0, 200, 200)])
-def test_vigilance_is_how_surely_a_bot_notices(vigilance: float, least: int, most: int) -> None:
+def test_vigilance_is_the_chance_that_a_bot_notices(vigilance: float, least: int, most: int) -> None:
     for game in (irregular(), talked()):
         view = game.view(1)
         seeds = random.Random(1).sample(range(2**62), 200)
@@ -93,14 +93,14 @@ def test_the_same_dice_notice_the_same() -> None:
         assert first == second
 
 
-def test_nobody_calls_themselves_or_a_partner_who_talks() -> None:
+def test_no_bot_calls_itself_or_a_partner_who_talks() -> None:
     assert Bot("eager").notices(irregular().view(2)) is None
     assert Bot("eager").notices(talked().view(0)) is None
     assert Bot("eager").notices(lay_kitchen().view(0)) is None
 
 
 @pytest.mark.parametrize("vigilance", [-0.1, 1.1, float("nan")])
-def test_vigilance_is_a_number_from_0_to_1(vigilance: float) -> None:
+def test_vigilance_outside_0_to_1_is_refused(vigilance: float) -> None:
     with pytest.raises(Malformed) as error:
         Bot("eager", vigilance=vigilance)
     assert error.value.code == "vigilance"

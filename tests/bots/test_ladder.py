@@ -9,8 +9,8 @@ from skipbo import batch
 from skipbo.batch import loops
 from skipbo.bots import Bot, find_bots
 from skipbo.bots.bot import KNOWN
-from skipbo.bots.ladder import EAGER, NAMES, RANDOM, SIMPLE, choose, desks_of
-from skipbo.bots.planner.workspace import new_desks
+from skipbo.bots.ladder import EAGER, NAMES, RANDOM, SIMPLE, choose, workspaces_for
+from skipbo.bots.planner.workspace import new_workspaces
 from skipbo.errors import Malformed
 from skipbo.game.game import Game
 from skipbo.game.table import Table
@@ -25,7 +25,7 @@ SEATINGS = TABLES[::9] if INTERPRETED else TABLES
 def soak(table: Table, names: list[str], games: int) -> None:
     """Plays games with every invariant and the legality of every move checked; they must end."""
     results = batch.new_results(games)
-    batch.soak(table.states(), find_bots(names, table), "whole games", 0, results, limit=100_000)
+    batch.soak(table, find_bots(names, table), "whole games", results, limit=100_000)
     assert not results["digest"].any(), (table, names)
     assert (results["how"] > 0).all()
 
@@ -39,7 +39,7 @@ def test_whole_games_of_a_bot_are_legal_and_end_at_every_table(name: str) -> Non
 
 
 def test_whole_games_of_bots_among_each_other_are_legal_and_end() -> None:
-    """Their plans lie on one desk."""
+    """Their plans lie on one workspace."""
     chance = random.Random(1)
     for edition, players, partners in SEATINGS:
         table = Table.of(edition, players=players, partners=partners, stock=1 if INTERPRETED else 6)
@@ -60,43 +60,43 @@ def test_one_name_serves_all_seats() -> None:
 
 
 @pytest.mark.parametrize("names", [[], ["eager", "eager", "eager"]])
-def test_another_number_of_bots_than_seats_is_refused(names: list[str]) -> None:
+def test_a_number_of_bots_other_than_that_of_the_seats_is_refused(names: list[str]) -> None:
     with pytest.raises(Malformed, match="one for each of the 2"):
         find_bots(names, Table.of())
 
 
-def test_an_unknown_bot_is_refused_with_those_that_there_are() -> None:
+def test_an_unknown_bot_is_refused_with_a_list_of_the_known_ones() -> None:
     with pytest.raises(Malformed, match="random, eager"):
         Bot("clever")
 
 
 @pytest.mark.parametrize("name", ["random", "eager", "tidy"])
-def test_simple_bots_need_no_desk(name: str) -> None:
+def test_simple_bots_need_no_workspace(name: str) -> None:
     """As on a GPU, where there is none."""
     table, game = Table.of(), Game(key=bytes(32))
     moves = []
-    for desk in (None, new_desks()[0]):
-        _keys, dice = batch.seed_games(1, "desk")
-        moves.append(choose(find_bots([name], table)[0], game.states[0], dice[0], desk))
+    for workspace in (None, new_workspaces()[0]):
+        _keys, dice = batch.seed_games(1, "workspace")
+        moves.append(choose(find_bots([name], table)[0], game.states[0], dice[0], workspace))
     assert moves[0] == moves[1]
     assert int(moves[0]) in game.legal_moves
     assert NAMES.index(name) in SIMPLE
 
 
-def test_simple_bots_play_the_same_games_with_and_without_a_desk() -> None:
+def test_simple_bots_play_the_same_games_with_and_without_a_workspace() -> None:
     table = Table.of(players=3, stock=3)
     bots = find_bots(["random", "eager", "tidy"], table)
-    assert desks_of(bots) is None
+    assert workspaces_for(bots) is None
     played = []
-    for desks in (None, new_desks()):
-        results, seed = batch.new_results(3), batch.seed_words("desk")
+    for workspaces in (None, new_workspaces()):
+        results, seed = batch.new_results(3), batch.seed_words("workspace")
         states, dice = table.states(), batch.new_dice()
-        loops.play_games(states, dice, table.states(), seed, 0, bots, desks, loops.LIMIT, True, results)
+        loops.play_games(states, dice, table.states(), seed, 0, bots, workspaces, loops.LIMIT, True, results)
         played.append(results.tobytes())
     assert played[0] == played[1]
 
 
-def test_one_bot_that_plans_needs_a_desk() -> None:
+def test_one_bot_that_plans_needs_a_workspace() -> None:
     table = Table.of(players=3)
-    assert desks_of(find_bots(["random", "eager", "planner"], table)) is not None
-    assert desks_of(find_bots(["expert", "eager", "eager"], table)) is not None
+    assert workspaces_for(find_bots(["random", "eager", "planner"], table)) is not None
+    assert workspaces_for(find_bots(["expert", "eager", "eager"], table)) is not None

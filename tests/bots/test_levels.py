@@ -1,4 +1,4 @@
-"""Levels for people are the planner with heat: the hotter, the more often it errs, but seldom where it costs much."""
+"""Levels for people are the planner at a temperature: a higher one errs more often, but seldom where it costs much."""
 
 import math
 from collections import Counter
@@ -8,13 +8,13 @@ import pytest
 
 from skipbo import batch
 from skipbo.bots import find_bots, ladder
-from skipbo.bots.bot import brain_of, seat_brains
+from skipbo.bots.bot import parameters_of, seat_parameters
 from skipbo.bots.ladder import PLANNER
 from skipbo.bots.levels import LEVELS
 from skipbo.bots.planner.noise import GRAINS, GUMBEL, UNIT, noise
 from skipbo.bots.planner.parameters import POINT
-from skipbo.bots.planner.weights import brain_with, weights_of
-from skipbo.bots.planner.workspace import new_desks
+from skipbo.bots.planner.weights import parameters_with, weights_of
+from skipbo.bots.planner.workspace import new_workspaces
 from skipbo.game.game import Game
 from skipbo.game.table import Table
 from skipbo.kernel.compiler import INTERPRETED, plain
@@ -24,27 +24,27 @@ from tests.positions import lay
 ROLLS = 200 if INTERPRETED else 20_000
 
 
-def test_there_are_five_levels_each_cooler_than_the_one_before_and_the_last_without_heat() -> None:
-    heats = list(LEVELS.values())
-    assert len(heats) == 5
-    assert heats == sorted(heats, reverse=True)
-    assert len(set(heats)) == 5
-    assert heats[-1] == 0
+def test_there_are_five_levels_each_with_a_lower_temperature_than_the_one_before_and_the_last_at_zero() -> None:
+    temperatures = list(LEVELS.values())
+    assert len(temperatures) == 5
+    assert temperatures == sorted(temperatures, reverse=True)
+    assert len(set(temperatures)) == 5
+    assert temperatures[-1] == 0
 
 
 @pytest.mark.parametrize("name", LEVELS)
-def test_a_level_is_the_planner_with_heat(name: str) -> None:
+def test_a_level_is_the_planner_at_a_temperature(name: str) -> None:
     table = Table.of(players=3)
-    level, planner = brain_of(name, table), brain_of("planner", table)
-    assert level["heat"][0] == round(LEVELS[name] * POINT)
-    level["heat"] = 0
+    level, planner = parameters_of(name, table), parameters_of("planner", table)
+    assert level["temperature"][0] == round(LEVELS[name] * POINT)
+    level["temperature"] = 0
     assert level.tobytes() == planner.tobytes()
 
 
 def test_the_last_level_plays_as_the_planner() -> None:
     table, results = Table.of(stock=3), [batch.new_results(4), batch.new_results(4)]
     for name, played in zip((list(LEVELS)[-1], "planner"), results, strict=True):
-        batch.play_games(table.states(), find_bots([name], table), "levels", 0, played, digests=True)
+        batch.play_games(table, find_bots([name], table), "levels", played, digests=True)
     assert results[0].tobytes() == results[1].tobytes()
 
 
@@ -56,7 +56,7 @@ def test_noise_has_the_mean_and_the_spread_of_gumbels_distribution() -> None:
     assert np.median(GUMBEL) / UNIT == pytest.approx(-math.log(math.log(2)), abs=0.01)
 
 
-def test_noise_is_rolled_and_grows_with_heat() -> None:
+def test_noise_is_rolled_and_grows_with_the_temperature() -> None:
     _keys, dice = batch.seed_games(1, "noise")
     rolled = np.array([plain(noise)(dice[0], 3 * UNIT) for _roll in range(ROLLS)]) / (3 * UNIT)
     error = 4 * math.pi / math.sqrt(6 * ROLLS)
@@ -70,21 +70,21 @@ def three_discards() -> Game:
     return lay(stocks=[[9, 9]], hands=[[4, 8, 12]], discards={0: [[6], [10], [2], [5]]})
 
 
-@pytest.mark.parametrize("heat", [0.3, 1.0, 4.0])
-def test_with_heat_every_move_is_chosen_as_often_as_the_softmax_of_the_worths_says(heat: float) -> None:
+@pytest.mark.parametrize("temperature", [0.3, 1.0, 4.0])
+def test_at_a_temperature_every_move_is_chosen_as_often_as_the_softmax_of_the_worths_says(temperature: float) -> None:
     game = three_discards()
-    worths = look_at(game.states, brain_of("planner", game.table)).worths[:, 0]
+    worths = look_at(game.states, parameters_of("planner", game.table)).worths[:, 0]
     options = {int(code): float(worths[code]) / POINT for code in game.legal_moves.codes}
     best = max(options.values())
-    shares = {code: math.exp((worth - best) / heat) for code, worth in options.items()}
+    shares = {code: math.exp((worth - best) / temperature) for code, worth in options.items()}
     total = sum(shares.values())
-    bots = seat_brains([brain_with(PLANNER, weights_of("2"), heat)])
-    _keys, dice = batch.seed_games(ROLLS, f"heat {heat}")
-    states, desks, moves = game.states, new_desks(), np.zeros(1, np.int64)
+    bots = seat_parameters([parameters_with(PLANNER, weights_of("2"), temperature)])
+    _keys, dice = batch.seed_games(ROLLS, f"temperature {temperature}")
+    states, workspaces, moves = game.states, new_workspaces(), np.zeros(1, np.int64)
     seen: Counter[int] = Counter()
     for roll in range(ROLLS):
-        desks["steps"] = 0  # no plan is kept
-        ladder.choose_moves(states, bots, dice[roll : roll + 1], desks, moves)
+        workspaces["steps"] = 0  # no plan is kept
+        ladder.choose_moves(states, bots, dice[roll : roll + 1], workspaces, moves)
         seen[int(moves[0])] += 1
     assert seen.keys() <= options.keys()
     for code, share in shares.items():

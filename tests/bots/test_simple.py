@@ -22,7 +22,7 @@ both = pytest.mark.parametrize("name", ["eager", "tidy"])
 
 
 @both
-def test_eager_and_tidy_play_their_stock_card_whenever_it_goes(name: str) -> None:
+def test_eager_and_tidy_play_their_stock_card_whenever_they_can(name: str) -> None:
     game = lay(stocks=[[9, 5]], hands=[[5, 6]], building=[[1, 2, 3, 4], [1], [], []])
     assert set(choices(game, name)) == {"s>b1"}
 
@@ -36,7 +36,7 @@ def test_eager_and_tidy_play_a_wild_of_their_stock_on_any_pile(name: str) -> Non
 
 
 @both
-def test_eager_and_tidy_play_the_stock_card_of_a_partner_if_their_own_does_not_go(name: str) -> None:
+def test_eager_and_tidy_play_the_stock_card_of_a_partner_if_they_cannot_play_their_own(name: str) -> None:
     game = lay(players=4, partners=True, stocks={0: [5, 9], 2: [5, 1]}, hands=[[1]])
     assert set(choices(game, name)) == {"2s>b1"}
 
@@ -54,7 +54,7 @@ def test_eager_and_tidy_play_the_stock_of_the_second_partner_too(name: str) -> N
 
 
 @both
-def test_eager_and_tidy_play_any_card_that_goes_from_hand_and_discards_all_equally_likely(name: str) -> None:
+def test_eager_and_tidy_play_every_playable_card_of_hand_and_discards_equally_often(name: str) -> None:
     game = lay(
         stocks=[[9, 9]],
         hands=[[1, 1, 3, 7]],
@@ -67,12 +67,12 @@ def test_eager_and_tidy_play_any_card_that_goes_from_hand_and_discards_all_equal
 
 
 @both
-def test_eager_and_tidy_pass_with_an_empty_hand_when_nothing_goes(name: str) -> None:
+def test_eager_and_tidy_pass_with_an_empty_hand_and_no_playable_card(name: str) -> None:
     game = lay(stocks=[[9, 9]], hands=[[]], draw=[])
     assert set(choices(game, name, 5)) == {"pass"}
 
 
-def test_eager_discards_any_rank_on_any_pile_when_nothing_goes() -> None:
+def test_eager_discards_any_rank_on_any_pile_without_a_playable_card() -> None:
     game = lay(stocks=[[9, 9]], hands=[[5, 5, 5, 7]])
     seen = choices(game, "eager", 800)
     assert set(seen) == {f"h{rank}>d{pile}" for rank in (5, 7) for pile in (1, 2, 3, 4)}
@@ -87,12 +87,12 @@ def test_tidy_discards_a_card_on_its_equal() -> None:
     assert set(choices(game, "tidy")) == {"h5>d2"}
 
 
-def test_tidy_discards_one_of_twins_where_nothing_is_equal() -> None:
+def test_tidy_discards_one_of_twins_if_no_pile_shows_an_equal_card() -> None:
     game = lay(stocks=[[9, 9]], hands=[[5, 5, 12, 11]], discards={0: [[8], [4], [2], []]})
     assert set(choices(game, "tidy")) == {"h5>d4"}
 
 
-def test_tidy_discards_on_a_flat_pile() -> None:
+def test_tidy_discards_on_the_lowest_pile() -> None:
     game = lay(stocks=[[9, 9]], hands=[[5]], discards={0: [[8, 8], [4], [2, 2], [12, 11, 10]]})
     assert set(choices(game, "tidy")) == {"h5>d2"}
 

@@ -1,4 +1,4 @@
-"""A planner's desk to look at, and what a bot does on a table: for the tests of the ladder."""
+"""A planner's workspace to look at, and what a bot does on a table: for the tests of the ladder."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.batch.arrays import new_dice
 from skipbo.bots import Bot
-from skipbo.bots.bot import brain_of
+from skipbo.bots.bot import parameters_of
 from skipbo.bots.planner.features import FEATURES
-from skipbo.bots.planner.parameters import new_brains
-from skipbo.bots.planner.workspace import Desk, new_desks
+from skipbo.bots.planner.parameters import new_parameters
+from skipbo.bots.planner.workspace import Workspace, new_workspaces
+from skipbo.bots.seeds import new_dice
 from skipbo.coach.survey import appraise, survey
 from skipbo.game.game import Game
 from skipbo.kernel.layout import States
@@ -20,37 +20,37 @@ from skipbo.kernel.moves import MOVES
 
 @dataclass
 class Survey:
-    """What the planner writes before it decides: its desk, and what every move is worth to it."""
+    """What the planner writes before it decides: its workspace, and what every move is worth to it."""
 
     states: States
-    brains: States
-    desks: States
+    bots: States
+    workspaces: States
     worths: NDArray[np.int64]
 
     @property
-    def desk(self) -> Desk:
-        desk: Desk = self.desks[0]
-        return desk
+    def workspace(self) -> Workspace:
+        workspace: Workspace = self.workspaces[0]
+        return workspace
 
     def features(self, code: int) -> tuple[NDArray[np.int64], int]:
         """The features of the position that a move aims at, in the order of FEATURES, and what winning adds to it."""
-        brains = new_brains(len(FEATURES) + 1)  # each knows but one feature; the last none, it sees only a win
+        probes = new_parameters(len(FEATURES) + 1)  # each knows but one feature; the last none, it sees only a win
         for number, name in enumerate(FEATURES):
-            brains[name][number] = 1
-        seen = np.zeros(len(brains), np.int64)
-        appraise(self.states, brains, new_dice(), self.desks, self.worths[code], seen)
+            probes[name][number] = 1
+        seen = np.zeros(len(probes), np.int64)
+        appraise(self.states, probes, new_dice(), self.workspaces, self.worths[code], seen)
         return seen[:-1] - seen[-1], int(seen[-1])
 
 
-def look_at(states: States, brains: States) -> Survey:
-    """The planner with this brain looks at a position of the seat in turn."""
-    desks, worths = new_desks(), np.zeros((MOVES, 3), np.int64)
-    survey(states, brains, new_dice(), desks, worths)
-    return Survey(states, brains, desks, worths)
+def look_at(states: States, bots: States) -> Survey:
+    """The planner with these parameters looks at a position of the seat in turn."""
+    workspaces, worths = new_workspaces(), np.zeros((MOVES, 3), np.int64)
+    survey(states, bots, new_dice(), workspaces, worths)
+    return Survey(states, bots, workspaces, worths)
 
 
 def look(game: Game) -> Survey:
-    return look_at(game.states, brain_of("planner", game.table))
+    return look_at(game.states, parameters_of("planner", game.table))
 
 
 def choices(game: Game, name: str, times: int = 200) -> Counter[str]:

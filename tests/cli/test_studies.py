@@ -134,7 +134,7 @@ def test_an_error_leaves_no_file_behind(command: Command, tmp_path: Path, argume
         (("--edition", "1967", "--stock", 61), "With 2 players a stock pile has 1 to 60 cards, not 61."),
         (("--bots", "deep blue"), "There is no bot “deep blue”. The bots are: random, eager"),
         (("--bots", "eager,eager,eager"), "Name one bot for all seats or one for each of the 2, not 3."),
-        (("--device", "abacus"), "There is no device “abacus”: say cpu or cuda."),
+        (("--device", "abacus"), "There is no device “abacus”: choose cpu or cuda."),
     ],
 )
 def test_simulate_reports_an_error_in_one_line(command: Command, arguments: tuple[object, ...], sentence: str) -> None:

@@ -1,10 +1,10 @@
-"""The planner's thoughts taken apart: they add up, every move has its own, and winning is beyond them."""
+"""Explanations: features add up to the worth of an option, every move has one, and winning counts apart."""
 
 import pytest
 from hypothesis import assume, given
 
 from skipbo.bots import Bot
-from skipbo.bots.bot import brain_of
+from skipbo.bots.bot import parameters_of
 from skipbo.bots.planner.features import FEATURES
 from skipbo.bots.planner.parameters import POINT, unit
 from skipbo.coach.explanation import Explanation
@@ -15,12 +15,12 @@ from tests.positions import lay, up_to
 
 
 def weights(game: Game) -> dict[str, float]:
-    brain = brain_of("planner", game.table)
-    return {name: float(brain[name][0]) * unit(name) / POINT for name in FEATURES}
+    parameters = parameters_of("planner", game.table)
+    return {name: float(parameters[name][0]) * unit(name) / POINT for name in FEATURES}
 
 
 @given(games())
-def test_what_an_option_is_worth_is_the_sum_of_its_features_times_their_weights(game: Game) -> None:
+def test_the_worth_of_an_option_is_the_sum_of_its_features_times_their_weights(game: Game) -> None:
     assume(game.outcome is None)
     weighed = weights(game)
     for option in Explanation(game.view(game.turn)).options:
@@ -29,11 +29,11 @@ def test_what_an_option_is_worth_is_the_sum_of_its_features_times_their_weights(
 
 
 @given(games())
-def test_reasons_add_up_to_what_one_option_is_better_by(game: Game) -> None:
+def test_reasons_add_up_to_the_difference_of_two_options(game: Game) -> None:
     assume(game.outcome is None)
-    thoughts = Explanation(game.view(game.turn))
-    best, last = thoughts.best, thoughts.options[-1]
-    reasons = thoughts.reasons(best, last)
+    explanation = Explanation(game.view(game.turn))
+    best, last = explanation.best, explanation.options[-1]
+    reasons = explanation.reasons(best, last)
     assert sum(reason.points for reason in reasons) == pytest.approx(best.worth - last.worth, abs=1e-6)
     sizes = [abs(reason.points) for reason in reasons]
     assert sizes == sorted(sizes, reverse=True)
@@ -43,7 +43,7 @@ def test_reasons_add_up_to_what_one_option_is_better_by(game: Game) -> None:
 
 
 @given(games())
-def test_options_are_told_best_first_and_the_planner_plays_the_first(game: Game) -> None:
+def test_options_are_sorted_best_first_and_the_planner_plays_the_first(game: Game) -> None:
     assume(game.outcome is None)
     view = game.view(game.turn)
     options = Explanation(view).options
@@ -54,11 +54,20 @@ def test_options_are_told_best_first_and_the_planner_plays_the_first(game: Game)
 
 
 @given(games())
+def test_the_next_best_option_is_the_first_that_is_worse_than_the_best(game: Game) -> None:
+    assume(game.outcome is None)
+    explanation = Explanation(game.view(game.turn))
+    best = explanation.best
+    worse = [option for option in explanation.options if (option.wins, option.worth) < (best.wins, best.worth)]
+    assert explanation.next_best is (worse[0] if worse else None)
+
+
+@given(games())
 def test_every_legal_move_is_an_option_whose_line_can_be_played(game: Game) -> None:
     assume(game.outcome is None)
-    thoughts = Explanation(game.view(game.turn))
+    explanation = Explanation(game.view(game.turn))
     for move in game.legal_moves:
-        option = thoughts.option(move)
+        option = explanation.option(move)
         assert str(option.move)[:-1] == str(move)[:-1], "the same card, on the same or an equal building pile"
         for step in option.line:
             game.play(step)
@@ -66,16 +75,18 @@ def test_every_legal_move_is_an_option_whose_line_can_be_played(game: Game) -> N
             game.undo()
 
 
-def test_building_piles_of_the_same_height_are_one_but_discard_piles_are_not() -> None:
+def test_building_piles_of_the_same_height_count_as_one_but_discard_piles_do_not() -> None:
     game = lay(stocks=[[9, 9]], hands=[["W", 8]], building=[up_to(3), up_to(5), up_to(5)], discards={0: [[4]]})
-    thoughts = Explanation(game.view(0))
-    assert thoughts.option(Move.parse("hW>b3")) is thoughts.option(Move.parse("hW>b2"))
-    assert thoughts.option(Move.parse("hW>b1")) is not thoughts.option(Move.parse("hW>b2"))
-    assert thoughts.option(Move.parse("h8>d2")) is not thoughts.option(Move.parse("h8>d3"))
-    assert thoughts.option(Move.parse("0d1>b1")) is thoughts.option(Move.parse("d1>b1")), "one's own seat may be named"
+    explanation = Explanation(game.view(0))
+    assert explanation.option(Move.parse("hW>b3")) is explanation.option(Move.parse("hW>b2"))
+    assert explanation.option(Move.parse("hW>b1")) is not explanation.option(Move.parse("hW>b2"))
+    assert explanation.option(Move.parse("h8>d2")) is not explanation.option(Move.parse("h8>d3"))
+    assert explanation.option(Move.parse("0d1>b1")) is explanation.option(Move.parse("d1>b1")), (
+        "one's own seat may be named"
+    )
 
 
-def test_winning_is_beyond_points() -> None:
+def test_winning_is_not_counted_in_points() -> None:
     game = lay(stocks=[[5], [9, 9]], hands=[[12, 12]], building=[up_to(4)])
     best, other = (Explanation(game.view(0)).option(Move.parse(text)) for text in ("s>b1", "h12>d1"))
     assert (best.wins, other.wins) == (True, False)

@@ -47,7 +47,7 @@ def test_installed_bots_are_known_after_the_compiled_ones() -> None:
 
 
 @pytest.mark.parametrize("name", ["clever", "", "Eager"])
-def test_an_unknown_name_is_refused_with_those_that_there_are(name: str) -> None:
+def test_an_unknown_name_is_refused_with_a_list_of_the_known_ones(name: str) -> None:
     for ask in (check_name, factory_of):
         with pytest.raises(Malformed, match=f"There is no bot “{name}”. The bots are: {', '.join(KNOWN)}") as error:
             ask(name)
@@ -58,7 +58,7 @@ def test_an_unknown_name_is_refused_with_those_that_there_are(name: str) -> None
 
 @pytest.mark.parametrize("name", ["process:", "process:  ", "process:sh -c 'open"])
 def test_a_process_needs_a_command_line(name: str) -> None:
-    with pytest.raises(Malformed, match="is no command line"):
+    with pytest.raises(Malformed, match="is not a command line"):
         check_name(name)
 
 
@@ -72,7 +72,7 @@ def test_a_bot_in_python_gets_a_process_too() -> None:
 
 
 def test_a_process_is_not_served_as_a_process() -> None:
-    with pytest.raises(Malformed, match="is a process already"):
+    with pytest.raises(Malformed, match="is already a process"):
         factory_of("process:ls")
 
 
@@ -86,7 +86,7 @@ def test_a_process_is_not_served_as_a_process() -> None:
         ("constant", "faulty_bots:SEVEN must be a class"),
     ],
 )
-def test_a_faulty_bot_is_told_in_a_sentence(name: str, why: str) -> None:
+def test_a_faulty_bot_is_reported_in_one_sentence(name: str, why: str) -> None:
     check_name(name)
     with pytest.raises(Malformed, match=f"The bot “{name}”") as error:
         factory_of(name)
@@ -114,9 +114,9 @@ def test_an_unknown_bot_is_not_served() -> None:
     ("line", "why"),
     [
         (b"hello\n", "A line must hold one JSON object."),
-        (b'{"type": "choose"}\n', "A game begins with hello; then follow choose and over."),
-        (b'{"type": "hello"}\n', "A hello needs “seat”."),
-        (HELLO + b'{"type": "choose"}\n', "A choose needs “seed”."),
+        (b'{"type": "choose"}\n', "A game begins with hello, then come choose and over."),
+        (b'{"type": "hello"}\n', "The message hello needs “seat”."),
+        (HELLO + b'{"type": "choose"}\n', "The message choose needs “seed”."),
         (HELLO + b'{"type": "choose", "seed": 1, "record": "AAAA"}\n', "The record of the view cannot be read"),
         (b'{"type": "hello", "edition": "chess", "seat": 0}\n', "There is no edition “chess”"),
     ],

@@ -40,7 +40,7 @@ def play(table: Table, games: int) -> tuple[int, str]:
 def play_bots(table: Table, games: int) -> tuple[int, str]:
     """Whole games of eager bots: longer, with many shuffles, won rather than blocked."""
     results = batch.new_results(games)
-    batch.play_games(table.states(), find_bots(["eager"], table), "agreement", 0, results, digests=True)
+    batch.play_games(table, find_bots(["eager"], table), "agreement", results, digests=True)
     return int(results["moves"].sum()), hashlib.sha256(results.tobytes()).hexdigest()
 
 
@@ -49,7 +49,7 @@ def play_thinkers(table: Table) -> tuple[int, str]:
     table = replace(table, stock=2)
     names = list(islice(cycle(("planner", "expert", "novice")), table.players))
     results = batch.new_results(1)
-    batch.play_games(table.states(), find_bots(names, table), "agreement", 0, results, digests=True)
+    batch.play_games(table, find_bots(names, table), "agreement", results, digests=True)
     return int(results["moves"].sum()), hashlib.sha256(results.tobytes()).hexdigest()
 
 

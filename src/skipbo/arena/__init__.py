@@ -1,7 +1,7 @@
-"""Tournaments between bots: who is stronger, by how much, and how sure that is.
+"""Tournaments between bots: which is stronger, by how much, and how certain that is.
 
+>>> from skipbo import Table
 >>> from skipbo.arena import Plan, play, summarise, take_sample
->>> from skipbo.game.table import Table
 >>> plan = Plan.of(["eager", "random"], Table.of(stock=5), games=100)
 >>> summary = summarise(play(plan), take_sample(plan))
 >>> summary["games"], summary["bots"]["eager"]["low"] > 0.5

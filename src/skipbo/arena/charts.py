@@ -1,4 +1,4 @@
-"""Charts as SVG text that needs no script: light and dark, and small enough for a phone."""
+"""Charts as SVG without scripts, in light and dark colours, readable on a phone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from skipbo.arena.format import shortened
 
 WIDTH = 420
-COLOURS = 8  # a chart with more lines than these dashes the others
+COLOURS = 8  # a chart with more lines draws the others dashed
 
 STYLE = """
 svg { --ink: #1c2420; --soft: #66716b; --line: #d9ddd6; --bar: #4f8a70;
@@ -34,11 +34,11 @@ def element(tag: str, *inside: str, **attributes: object) -> str:
     >>> element("text", "a &amp; b", x=1, class_="soft")
     '<text x="1" class="soft">a &amp; b</text>'
     """
-    told = "".join(
+    written = "".join(
         f' {name.rstrip("_").replace("_", "-")}="{escape(f"{value:.6g}" if isinstance(value, float) else str(value))}"'
         for name, value in attributes.items()
     )
-    return f"<{tag}{told}>{''.join(inside)}</{tag}>"
+    return f"<{tag}{written}>{''.join(inside)}</{tag}>"
 
 
 def text(words: str, x: float, y: float, **attributes: object) -> str:
@@ -62,7 +62,7 @@ def drawing(title: str, description: str, height: float, *parts: str) -> str:
 
 
 def standalone(svg: str) -> str:
-    """A file of its own, for a page that does not bring the style."""
+    """The chart with its style, as a file of its own."""
     return svg.replace("<title>", f"<style>{STYLE}</style><title>", 1) + "\n"
 
 
@@ -88,12 +88,12 @@ class Dot:
     value: float
     low: float
     high: float
-    shown: str  # the value as words
-    fair: float | None = None  # what equal players would reach
+    shown: str  # the value as text
+    fair: float | None = None  # the value that equal players would have
 
 
 def dots(title: str, description: str, rows: Sequence[Dot], axis: Sequence[tuple[float, str]]) -> str:
-    """A row for each, with its interval: the ladder. The axis is where to draw lines, and what to call them."""
+    """The ladder: a row for each bot, with its interval. The axis has the place and the name of each line."""
     left, right, top, step = 120, WIDTH - 76, 8, 32
     edges = [edge for row in rows for edge in (row.low, row.high)] + [number for number, _name in axis]
     low, high = min(edges), max(edges)
@@ -119,7 +119,7 @@ def dots(title: str, description: str, rows: Sequence[Dot], axis: Sequence[tuple
 
 
 def bins(lengths: NDArray[np.int64], about: int = 40) -> tuple[int, NDArray[np.int64]]:
-    """How wide, and how many games each holds; all longer than nearly every game are in the last."""
+    """The width of the bins, and the games in each; the last one holds the few longest games."""
     total = np.cumsum(lengths)
     last = int(np.searchsorted(total, 0.998 * total[-1]))
     width = next(size for size in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 10**9) if size * about >= last)
@@ -163,11 +163,11 @@ def histogram(title: str, description: str, lengths: NDArray[np.int64], below: s
 class Curve:
     label: str
     values: NDArray[np.float64]
-    place: int  # on the ladder, which gives it its colour
+    place: int  # on the ladder; decides the colour
 
 
 def curves(title: str, description: str, lines: Sequence[Curve], below: str) -> str:
-    """A line for each from its first value at 0 on, named at its end."""
+    """A line for each curve from 0 on, with its name at the end."""
     left, right, top, bottom = 28, WIDTH - 108, 10, 230
     longest = max(curve.values.size for curve in lines) - 1
     highest = max(float(curve.values.max()) for curve in lines)
@@ -200,7 +200,7 @@ def curves(title: str, description: str, lines: Sequence[Curve], below: str) -> 
 
 
 def apart(heights: Sequence[float], least: float, bottom: float) -> list[float]:
-    """The heights moved as little as it takes for names not to touch, none below the bottom.
+    """The heights, moved up just enough that names do not touch and none is below the bottom.
 
     >>> apart([100, 104, 20], 15, 110)
     [89, 104, 20]

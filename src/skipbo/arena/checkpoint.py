@@ -1,8 +1,8 @@
-"""A folder that keeps what was played, so that neither Ctrl-C nor a power cut costs more than the last half second.
+"""The checkpoint of a tournament: a folder with everything played, so that a power cut costs half a second at most.
 
-`manifest.json` says what is played. `games.bin` has the results of the games and only grows; a line of `chunks.jsonl`
-is written after a chunk's games are, and makes them count. What a killed run left behind its last whole line is cut
-off when the run goes on.
+`manifest.json` has the options. `games.bin` has the results of the games and only grows; a line of `chunks.jsonl` is
+written after the games of its chunk, and makes them count. Resuming a killed run cuts off everything after its last
+whole line.
 """
 
 import json
@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from skipbo.arena.chunks import Chunk, Forfeit
-from skipbo.arena.referee import Clock
-from skipbo.batch.arrays import new_results
+from skipbo.arena.chunks import Chunk
+from skipbo.arena.referee import Clock, Forfeit
+from skipbo.batch import new_results
 from skipbo.errors import Malformed, SkipboError
 from skipbo.i18n import translate as _
 
@@ -29,14 +29,14 @@ ROW = new_results(0).dtype
 
 
 @contextmanager
-def saying_what_is_kept(folder: Path) -> Iterator[None]:
-    """A disk that is full, or taken away, is no reason to lose what lies there."""
+def explain_disk_errors(folder: Path) -> Iterator[None]:
+    """Turns an error of the disk into one that says that everything played is kept."""
     try:
         yield
     except OSError as error:
         raise SkipboError(
             "disk",
-            _("{folder}: {reason}. What was played is kept: the same command goes on from there.").format(
+            _("{folder}: {reason}. The games played so far are kept: the same command continues from there.").format(
                 folder=folder, reason=error.strerror or error
             ),
         ) from error
@@ -44,7 +44,7 @@ def saying_what_is_kept(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def drafted(path: Path) -> Iterator[Path]:
-    """Where to write a file that is to be there as a whole or not at all."""
+    """Yields a draft to write to; it replaces the file only when it is complete."""
     draft = path.with_name(path.name + DRAFT)
     try:
         yield draft
@@ -53,8 +53,8 @@ def drafted(path: Path) -> Iterator[Path]:
         draft.unlink(missing_ok=True)
 
 
-class Store:
-    """The folder of one tournament, opened by one run at a time."""
+class Checkpoint:
+    """The folder of one tournament, used by one run at a time."""
 
     def __init__(self, folder: Path, manifest: dict[str, Any], rotations: int) -> None:
         self.folder = folder
@@ -67,12 +67,12 @@ class Store:
                 raise Malformed(
                     "out", _("{folder} holds other files: name a new folder for the results.").format(folder=folder)
                 )
-            with saying_what_is_kept(folder):
+            with explain_disk_errors(folder):
                 self._check_manifest(manifest)
                 self._games = self._open.enter_context((folder / GAMES).open("ab+", buffering=0))
                 self._chunks = self._open.enter_context((folder / CHUNKS).open("ab+", buffering=0))
                 self._lock()
-                self._cut_off_what_does_not_count()
+                self._cut_off_incomplete_chunk()
             self._open = self._open.pop_all()
 
     def _check_manifest(self, manifest: dict[str, Any]) -> None:
@@ -88,7 +88,7 @@ class Store:
             raise Malformed("out", _("{path} cannot be read: name another folder.").format(path=path)) from error
         if other:
             differences = "; ".join(
-                _("{name} is {there} there, here {here}").format(name=name, there=was, here=manifest[name])
+                _("{name} is {there} there and {here} here").format(name=name, there=was, here=manifest[name])
                 for name, was in other.items()
             )
             raise Malformed(
@@ -104,13 +104,13 @@ class Store:
         import fcntl
 
         try:
-            fcntl.flock(self._chunks, fcntl.LOCK_EX | fcntl.LOCK_NB)  # gone with the process, however that ends
+            fcntl.flock(self._chunks, fcntl.LOCK_EX | fcntl.LOCK_NB)  # released when the process ends, in whatever way
         except BlockingIOError as error:
             raise Malformed(
                 "out", _("Another run is writing to {folder}: wait for it, or stop it.").format(folder=self.folder)
             ) from error
 
-    def _cut_off_what_does_not_count(self) -> None:
+    def _cut_off_incomplete_chunk(self) -> None:
         there, counted, lines = os.fstat(self._games.fileno()).st_size, 0, 0
         self._chunks.seek(0)
         for line in self._chunks.read().splitlines(keepends=True):
@@ -131,10 +131,13 @@ class Store:
             "meeting": chunk.meeting,
             "deals": chunk.deals,
             "seconds": chunk.seconds,
-            "forfeits": [asdict(forfeit) for forfeit in chunk.forfeits],
+            "forfeits": [
+                {"deal": deal, "rotation": rotation, **asdict(forfeit)}
+                for (deal, rotation), forfeit in chunk.forfeits.items()
+            ],
             "clocks": {label: asdict(clock) for label, clock in chunk.clocks.items()},
         }
-        with saying_what_is_kept(self.folder):
+        with explain_disk_errors(self.folder):
             for file, data in (
                 (self._games, chunk.results.tobytes()),
                 (self._chunks, json.dumps(line, ensure_ascii=False).encode() + b"\n"),
@@ -145,7 +148,7 @@ class Store:
                 os.fsync(file.fileno())
 
     def chunks(self) -> Iterator[Chunk]:
-        """Everything that was played, in the order in which it was."""
+        """Every chunk, in the order of play."""
         played: dict[int, int] = {}
         with (self.folder / GAMES).open("rb") as games, (self.folder / CHUNKS).open("rb") as lines:
             for text in lines:
@@ -157,18 +160,18 @@ class Store:
                     played.get(meeting, 0),
                     np.frombuffer(data, ROW).reshape(shape),
                     line["seconds"],
-                    tuple(Forfeit(**forfeit) for forfeit in line["forfeits"]),
+                    {(each["deal"], each["rotation"]): Forfeit(each["seat"], each["why"]) for each in line["forfeits"]},
                     {label: Clock(**clock) for label, clock in line["clocks"].items()},
                 )
                 played[meeting] = played.get(meeting, 0) + line["deals"]
 
     @contextmanager
     def writing(self, name: str) -> Iterator[Path]:
-        """Where to write a file of the folder."""
-        with saying_what_is_kept(self.folder), drafted(self.folder / name) as draft:
+        """Yields a draft of a file of the folder."""
+        with explain_disk_errors(self.folder), drafted(self.folder / name) as draft:
             yield draft
 
-    def __enter__(self) -> "Store":
+    def __enter__(self) -> "Checkpoint":
         return self
 
     def __exit__(

@@ -1,20 +1,14 @@
-"""A chunk: some deals of a meeting with every rotation. The unit of progress, of storing and of an interrupt."""
+"""A chunk: some deals of a meeting with every rotation. The unit of progress, of storage and of an interrupt."""
 
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.arena.referee import Clock
+from skipbo.arena.referee import Clock, Forfeit
 from skipbo.kernel.layout import States
 
-
-@dataclass(frozen=True, slots=True)
-class Forfeit:
-    deal: int
-    rotation: int
-    seat: int
-    why: str
+Place = tuple[int, int]  # a game of a meeting: its deal and its rotation
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +17,7 @@ class Chunk:
     first: int  # the number of its first deal within the meeting
     results: States  # by deal and rotation
     seconds: float
-    forfeits: tuple[Forfeit, ...] = ()
+    forfeits: dict[Place, Forfeit] = field(default_factory=dict)
     clocks: dict[str, Clock] = field(default_factory=dict)  # by label, where a referee held them
 
     @property
@@ -32,20 +26,20 @@ class Chunk:
 
     @property
     def winners(self) -> NDArray[np.uint8]:
-        """The team that won each game by the rules; NOBODY of a game that was drawn, forfeited or given up."""
+        """The team that won each game by the rules; NO_SEAT if the game was drawn, forfeited or given up."""
         winners: NDArray[np.uint8] = self.results["winner"]
         return winners
 
     def upto(self, deals: int) -> "Chunk":
-        """The chunk without the deals after these."""
+        """The chunk with its first deals only."""
         if deals == self.deals:
             return self
-        kept = tuple(forfeit for forfeit in self.forfeits if forfeit.deal < self.first + deals)
+        kept = {place: forfeit for place, forfeit in self.forfeits.items() if place[0] < self.first + deals}
         return Chunk(self.meeting, self.first, self.results[:deals], self.seconds, kept, self.clocks)
 
 
 class Pace:
-    """How many deals make a chunk: half a second's worth, whoever plays."""
+    """Chooses how many deals make a chunk: as many as take half a second."""
 
     SECONDS = 0.5
     GROWTH = 8

@@ -13,8 +13,8 @@ from skipbo.arena.summary import BRADLEY_TERRY
 from skipbo.i18n import translate as _
 
 MOST_IN_A_MATRIX = 8
-NAME, LONG_NAME, COLUMN = 14, 36, 12  # letters of a bot's name: of a row, where there is room, and of a column
-ROOMY = 100  # columns of a terminal that has room for everything
+NAME, LONG_NAME, COLUMN = 14, 36, 12  # letters of a bot's name in a row, in a wide row, and in a column
+ROOMY = 100  # columns of a wide terminal
 
 
 def show(summary: dict[str, Any], console: Console) -> None:
@@ -44,7 +44,7 @@ def short(label: str, letters: int) -> str:
 
 
 def grid(*columns: str) -> Grid:
-    """The first column is words, the others are numbers."""
+    """A table whose first column is text and whose others are numbers."""
     made = Grid(box=ROUNDED, border_style="dim", caption_justify="left")
     for number, column in enumerate(columns):
         if number == 0:
@@ -55,7 +55,7 @@ def grid(*columns: str) -> Grid:
 
 
 def shares(summary: dict[str, Any], roomy: bool) -> Grid:
-    """Of one match, the best first."""
+    """The bots of one match, the best first."""
     table = grid(_("bot"), _("won"), _("95% interval"), *([""] if roomy else []), "Elo", *asides(summary, roomy))
     for label, bot in best_first(summary["bots"], "share"):
         letters = LONG_NAME if roomy else NAME
@@ -72,7 +72,7 @@ def shares(summary: dict[str, Any], roomy: bool) -> Grid:
 
 
 def ladder(summary: dict[str, Any], roomy: bool) -> Grid:
-    """Of a round robin, the best first."""
+    """The bots of a round robin with their ratings, the best first."""
     ratings = summary["ratings"]
     table = grid(_("bot"), _("rating"), _("95% interval"), _("won"), _("games"), *asides(summary, roomy))
     table.caption = _("Ratings by {model}.").format(model=ratings["model"])
@@ -80,8 +80,8 @@ def ladder(summary: dict[str, Any], roomy: bool) -> Grid:
         bot = summary["bots"][label]
         table.add_row(
             short(label, LONG_NAME if roomy else NAME),
-            format.rating(rating["rating"], ratings["model"]),
-            f"{format.rating(rating['low'], ratings['model'])} … {format.rating(rating['high'], ratings['model'])}",
+            format.signed(rating["rating"]),
+            f"{format.signed(rating['low'])} … {format.signed(rating['high'])}",
             format.percent(bot["share"]),
             f"{bot['games']:,}",
             *asides(summary, roomy, bot),
@@ -90,7 +90,7 @@ def ladder(summary: dict[str, Any], roomy: bool) -> Grid:
 
 
 def asides(summary: dict[str, Any], roomy: bool, bot: dict[str, Any] | None = None) -> list[str]:
-    """What stands at the end of a bot's row, or above it: forfeits if there are any, and how long it thinks."""
+    """The last cells of a bot's row, or of the header without a bot: forfeits if there are any, and thinking time."""
     cells = []
     if any(other["forfeits"] for other in summary["bots"].values()):
         cells.append(str(bot["forfeits"]) if bot else _("forfeits"))
@@ -101,7 +101,7 @@ def asides(summary: dict[str, Any], roomy: bool, bot: dict[str, Any] | None = No
 
 
 def matrix(summary: dict[str, Any]) -> Grid:
-    """What the bot of the row won against that of the column, the best first."""
+    """The share that the bot of the row won against the bot of the column, the best first."""
     order = [label for label, _rating in best_first(summary["ratings"]["bots"], "rating")]
     won = {
         (label, other): bot["share"]

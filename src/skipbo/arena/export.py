@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from skipbo.arena.checkpoint import Store
+from skipbo.arena.checkpoint import Checkpoint
 from skipbo.arena.chunks import Chunk
 from skipbo.arena.tournament import Plan
 from skipbo.errors import Malformed
@@ -27,18 +27,17 @@ def check_format(name: str) -> None:
 
 
 def columns(plan: Plan, chunk: Chunk) -> dict[str, list[Any]]:
-    """The games of a chunk. Matches are numbered from 1 and deals as the seed numbers its games: `deal` replays one."""
+    """The games of a chunk, column by column. Matches count from 1; `deal` is the number of the game in the seed."""
     meeting, results = plan.meetings[chunk.meeting], chunk.results
     deals, rotations = results.shape
     seats = [meeting.seats(rotation) for rotation in range(rotations)]
     winners = [
         {team: meeting.side(team, rotation).label for team in range(plan.table.teams)} for rotation in range(rotations)
     ]
-    offenders = {(one.deal - chunk.first, one.rotation): one for one in chunk.forfeits}
-    games = [(deal, rotation) for deal in range(deals) for rotation in range(rotations)]
+    games = [(chunk.first + deal, rotation) for deal in range(deals) for rotation in range(rotations)]
     table: dict[str, list[Any]] = {
         "match": [meeting.match + 1] * len(games),
-        "deal": [meeting.first_deal + chunk.first + deal for deal, _rotation in games],
+        "deal": [meeting.first_deal + deal for deal, _rotation in games],
         "rotation": [rotation for _deal, rotation in games],
         "how": [HOW[how] for how in results["how"].ravel().tolist()],
         "winner": [
@@ -46,7 +45,7 @@ def columns(plan: Plan, chunk: Chunk) -> dict[str, list[Any]]:
             for (_deal, rotation), team in zip(games, chunk.winners.ravel().tolist(), strict=True)
         ],
         "forfeited_by": [
-            seats[rotation][offenders[deal, rotation].seat].label if (deal, rotation) in offenders else ""
+            seats[rotation][chunk.forfeits[deal, rotation].seat].label if (deal, rotation) in chunk.forfeits else ""
             for deal, rotation in games
         ],
         "first": results["first"].ravel().tolist(),
@@ -59,9 +58,9 @@ def columns(plan: Plan, chunk: Chunk) -> dict[str, list[Any]]:
     return table
 
 
-def export(plan: Plan, store: Store, name: str) -> None:
-    tables = (columns(plan, chunk) for chunk in store.chunks())
-    with store.writing(f"games.{name}") as draft:
+def export(plan: Plan, checkpoint: Checkpoint, name: str) -> None:
+    tables = (columns(plan, chunk) for chunk in checkpoint.chunks())
+    with checkpoint.writing(f"games.{name}") as draft:
         (write_parquet if name == "parquet" else write_csv)(draft, tables)
 
 

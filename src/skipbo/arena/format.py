@@ -1,15 +1,14 @@
-"""Numbers and verdicts as people read them, in a terminal and on a page."""
+"""Numbers and verdicts as text, for the terminal and the report."""
 
 from typing import Any
 
-from skipbo.arena.summary import BRADLEY_TERRY
 from skipbo.i18n import translate as _
 
 MINUS = "−"
 
 
 def shortened(label: str, letters: int) -> str:
-    """The end of a long name: of a command line it says most.
+    """The end of a long name, because the end of a command line says most.
 
     >>> shortened("eager", 12), shortened("process:python3 my_bot.py", 12)
     ('eager', '…3 my_bot.py')
@@ -18,7 +17,7 @@ def shortened(label: str, letters: int) -> str:
 
 
 def percent(share: float) -> str:
-    """With a digit more where it matters.
+    """A percentage, with one more digit near 0 and 100.
 
     >>> percent(0.5), percent(0.98765), percent(1.0), percent(0.0004)
     ('50.0%', '98.77%', '100%', '0.04%')
@@ -45,13 +44,8 @@ def signed(number: float) -> str:
     return "0" if rounded == 0 else f"{'+' if rounded > 0 else MINUS}{abs(rounded):,}"
 
 
-def rating(number: float, model: str) -> str:
-    """Elo is told in whole numbers; OpenSkill's points are twenty times as large."""
-    return signed(number) if model == BRADLEY_TERRY else f"{number:.2f}"
-
-
 def elo(bot: dict[str, Any]) -> str:
-    """With its interval, which is open where everything was won or lost.
+    """Elo with its interval, which is open if everything was won or lost.
 
     >>> elo({"elo": 100.0, "elo_low": 80.0, "elo_high": 121.0}), elo({"elo": None, "elo_low": 80.0, "elo_high": None})
     ('+100 (+80…+121)', '> +80')
@@ -90,7 +84,7 @@ def speed(games_per_s: float | None) -> str:
 
 
 def table_line(summary: dict[str, Any]) -> str:
-    """What was played, in a line."""
+    """The options of a tournament in one line."""
     parts = [
         summary["edition"],
         _("{players} players").format(players=summary["players"]),
@@ -102,25 +96,25 @@ def table_line(summary: dict[str, Any]) -> str:
 
 
 def fair_share(summary: dict[str, Any], label: str) -> float:
-    """What equals would win of one match, if as many games were drawn."""
+    """The share of one match that equal bots would win, with as many drawn games."""
     won = sum(bot["share"] for bot in summary["bots"].values())
     return float(won * summary["bots"][label]["seats"] / summary["players"])
 
 
 def is_above_fair(summary: dict[str, Any], label: str) -> bool:
-    """Beyond what chance explains."""
+    """Whether a bot won more than chance explains."""
     return bool(summary["bots"][label]["low"] > fair_share(summary, label))
 
 
 def verdict(summary: dict[str, Any]) -> str:
-    """Of a match of two, or of a sequential test."""
+    """One sentence about a match of two bots, or about a sequential test."""
     one, other = summary["bots"]
     if "sprt" in summary:
         return sprt_verdict(summary, one, other)
     if is_above_fair(summary, other):
         one, other = other, one
     if not is_above_fair(summary, one):
-        return _("No difference between {one} and {other} is shown: what there is, more games would tell.").format(
+        return _("These games show no difference between {one} and {other}. More games may show one.").format(
             one=one, other=other
         )
     first = summary["bots"][one]

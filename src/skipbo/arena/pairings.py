@@ -1,4 +1,4 @@
-"""Who meets whom, and where they sit: every deal is played once for each way to turn the table."""
+"""Pairings: which bots meet, and at which seats. Every deal is played once for each rotation of the table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from skipbo.i18n import translate as _
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    label: str  # as the results call it: a name that is entered twice gets a number
+    label: str  # the name in the results: a bot that is entered twice gets a number
     name: str
 
 
@@ -21,7 +21,7 @@ def enter(names: Sequence[str]) -> tuple[Entrant, ...]:
     ['eager', 'random', 'eager 2']
     """
     if len(names) < 2:
-        raise Malformed("bots", _("Name two bots or more: somebody must be beaten."))
+        raise Malformed("bots", _("Name at least two bots."))
     entrants: list[Entrant] = []
     for name in names:
         label, number, taken = name, 1, {entrant.label for entrant in entrants}
@@ -39,7 +39,7 @@ class Meeting:
     table: Table
     match: int
     sides: tuple[Entrant, ...]  # in the order in which they sit
-    first_deal: int  # as the seed numbers its games: no two meetings share a deal
+    first_deal: int  # its number in the seed; no two meetings share a deal
     deals: int
 
     @property
@@ -48,7 +48,7 @@ class Meeting:
 
     @property
     def rotations(self) -> int:
-        """Turned by as many seats as there are sides, everybody sits where they or a partner of theirs sat before."""
+        """As many as there are sides: turned further, every bot sits where it or its partner sat before."""
         return self.table.teams
 
     def side(self, team: int, rotation: int) -> Entrant:
@@ -65,10 +65,10 @@ class Meeting:
 
 
 def meetings(table: Table, entrants: Sequence[Entrant], deals: int) -> tuple[Meeting, ...]:
-    """One match, or a round robin where there are more entrants than sides; so many deals in each match.
+    """One match, or a round robin if there are more entrants than sides, with so many deals in each match.
 
-    Where there are fewer, the first plays one side and the others share the rest. Turning the table does not change
-    who plays after whom, so the deals of a match are shared among all orders around the table.
+    If there are fewer entrants, the first plays one side and the others share the rest. A rotation does not change
+    which bot plays after which, so the deals of a match are split among all orders around the table.
 
     >>> one = meetings(Table.of(players=4), enter(["planner", "tidy"]), 10)
     >>> [[side.label for side in meeting.sides] for meeting in one]

@@ -1,4 +1,4 @@
-"""The referee: games between bots of any kind, one move at a time. A bot that fails forfeits, and never stops it."""
+"""The referee: plays games between bots of any kind, move by move. A bot that fails forfeits the game."""
 
 import time
 from collections import defaultdict
@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any
 
 from skipbo import batch
-from skipbo.batch.arrays import Seed
+from skipbo.bots.seeds import Seed
 from skipbo.errors import Malformed, SkipboError
 from skipbo.external import BotFailed, Player
 from skipbo.external.hosts import Host, host_of
@@ -20,26 +20,25 @@ from skipbo.i18n import translate as _
 from skipbo.kernel.layout import FORFEITED, NO_SEAT, STOCKS, States
 from skipbo.text import shorten
 
-LIMIT = 20_000  # moves after which a game is given up: ten times the longest of a million
-ENOUGH = 5  # forfeits in a row after which a bot is not asked any more
+LIMIT = 20_000  # moves after which a game is given up; the longest of a million games had a tenth of this
+ENOUGH = 5  # forfeits in a row after which a bot is asked no more
 
 
 @dataclass(frozen=True)
 class Forfeit:
     seat: int
-    name: str
     why: str  # one line
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGame:
     result: States  # one row, as `batch.play_games` writes it; `how` may also be FORFEITED
     forfeit: Forfeit | None
 
 
 @dataclass(slots=True)
 class Clock:
-    """How long somebody thought."""
+    """Counts the moves and the thinking time of a bot."""
 
     moves: int = 0
     seconds: float = 0.0
@@ -56,7 +55,7 @@ class Clock:
 
 
 class Referee:
-    """Plays the numbered games of a seed: the very deals of `batch.play_games`.
+    """Plays the numbered games of a seed, the same deals as `batch.play_games`.
 
     >>> with Referee(Table.of(players=2, stock=5), ["eager", "random"]) as referee:
     ...     played = referee.play("docs", 0)
@@ -75,12 +74,12 @@ class Referee:
         for name in names:
             check_name(name)
         if not time_limit > 0:
-            raise Malformed("time", _("A time limit is more than 0 seconds."))
+            raise Malformed("time", _("A time limit must be more than 0 seconds."))
         self.table = table
         self.names = tuple(names)
         self.clocks = [Clock() for _name in names]  # by seat, over all games
         self._hosts: list[Host] = [host_of(name, time_limit) for name in names]
-        self._forfeits: defaultdict[str, list[str]] = defaultdict(list)  # why, by name, since a game was played out
+        self._forfeits: defaultdict[str, list[str]] = defaultdict(list)  # reasons by name, since the last whole game
 
     def __enter__(self) -> "Referee":
         return self
@@ -91,30 +90,30 @@ class Referee:
         self.close()
 
     def close(self) -> None:
-        """Ends every process; another game would start them again."""
+        """Ends every process; the next game starts them again."""
         for host in self._hosts:
             host.close()
 
-    def play(self, seed: Seed, number: int) -> Played:
-        """Game `number` of a seed. Interrupted, it leaves no process behind."""
+    def play(self, seed: Seed, number: int) -> PlayedGame:
+        """Plays game `number` of a seed. Interrupted, it leaves no process behind."""
         game = self._deal(seed, number)
         for seat, name in enumerate(self.names):
             whys = self._forfeits[name]
             if len(whys) >= ENOUGH:
-                why = _("Not asked any more after {count} forfeits in a row. The last: {why}").format(
+                why = _("Not asked again after {count} forfeits in a row. The last one: {why}").format(
                     count=ENOUGH, why=whys[-1]
                 )
-                return Played(result_of(game, forfeited=True), Forfeit(seat, name, why))
+                return PlayedGame(result_of(game, forfeited=True), Forfeit(seat, why))
         try:
             forfeit = self._play(game, [own_random(seed, number, seat) for seat in range(self.table.players)])
         except BaseException:
-            self.close()  # a bot may still be thinking, and would answer the next game with this one's move
+            self.close()  # a bot may still be thinking, and would answer in the next game with a move of this one
             raise
         if forfeit is None:
             self._forfeits.clear()
         else:
-            self._forfeits[forfeit.name].append(forfeit.why)
-        return Played(result_of(game, forfeited=forfeit is not None), forfeit)
+            self._forfeits[self.names[forfeit.seat]].append(forfeit.why)
+        return PlayedGame(result_of(game, forfeited=forfeit is not None), forfeit)
 
     def _deal(self, seed: Seed, number: int) -> Game:
         table = self.table
@@ -143,15 +142,15 @@ class Referee:
                 seconds = time.perf_counter() - begun
                 self.clocks[seat].add(1, seconds, seconds)
         except BotFailed as failure:
-            forfeit = Forfeit(seat, self.names[seat], str(failure))
-        told = tell_result(game, forfeited=forfeit is not None)
-        for host in self._hosts[: len(players)]:  # who has begun this game
-            host.end(told)
+            forfeit = Forfeit(seat, str(failure))
+        result = result_message(game, forfeited=forfeit is not None)
+        for host in self._hosts[: len(players)]:  # the bots that have begun this game
+            host.end(result)
         return forfeit
 
 
 def ask(player: Player, game: Game, random: Random) -> None:
-    """Has the player in turn move; `BotFailed` if the rules refuse its move."""
+    """Asks the player in turn for a move and makes it; raises `BotFailed` if the rules refuse it."""
     view = game.view(game.turn)
     move = player.choose(view, view.legal_moves, random)
     try:
@@ -163,7 +162,7 @@ def ask(player: Player, game: Game, random: Random) -> None:
 
 
 def own_random(seed: Seed, number: int, seat: int) -> Random:
-    """The generator of a seat in a game: it tells nothing about the cards, which have a generator of their own."""
+    """The generator of a seat in a game. It reveals nothing about the cards, which have a generator of their own."""
     return Random(f"{batch.seed_words(seed).tobytes().hex()} {number} {seat}")
 
 
@@ -178,8 +177,8 @@ def result_of(game: Game, *, forfeited: bool) -> States:
     return result
 
 
-def tell_result(game: Game, *, forfeited: bool) -> dict[str, Any]:
-    """What bots are told: the result as records write it, which know no game without an end."""
+def result_message(game: Game, *, forfeited: bool) -> dict[str, Any]:
+    """The result for the bots, as a record has it; records have no game that did not end."""
     if game.outcome is not None:
         return game.outcome.as_dict()
     left = [count for _top, count in game.view(None).stocks]

@@ -1,4 +1,4 @@
-"""The report: one page of HTML that anybody can open, without a server, a script or a network."""
+"""The report: one HTML page that needs no server, no script and no network."""
 
 import shlex
 from collections.abc import Iterable, Sequence
@@ -13,13 +13,13 @@ from skipbo.arena import charts, format
 from skipbo.arena.charts import Curve, Dot
 from skipbo.arena.console import best_first
 from skipbo.arena.sample import Sample
-from skipbo.arena.summary import BRADLEY_TERRY, wins_between
+from skipbo.arena.summary import wins_between
 from skipbo.arena.tournament import Plan, Tournament
 from skipbo.i18n import current_language
 from skipbo.i18n import translate as _
 
-ROWS = 12  # of a table beside a chart
-NAME = 16  # letters of a bot in a table; all of them where it is pointed at
+ROWS = 12  # of the table below a chart
+NAME = 16  # letters of a bot's name in a table; the tooltip has all of them
 
 STYLE = (
     """
@@ -118,7 +118,7 @@ def section(title: str, about: str, *inside: str) -> str:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]], kind: str = "numbers") -> str:
-    """The first cell of a row names it; the last of kind “words” is a text."""
+    """A table whose rows begin with a name; in one of kind “words” the last cell is text."""
     top = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
     body = "\n".join(
         f"<tr>{name_cell(first)}" + "".join(f"<td>{escape(cell)}</td>" for cell in rest) + "</tr>"
@@ -138,7 +138,7 @@ def in_numbers(inside: str) -> str:
 
 
 def ranking(summary: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-    """The best first: by rating where there is one, else by share."""
+    """The bots by rating, or by share if there is none, the best first."""
     if "ratings" in summary:
         return best_first(summary["ratings"]["bots"], "rating")
     return best_first(summary["bots"], "share")
@@ -167,19 +167,16 @@ def figures(summary: dict[str, Any]) -> str:
 
 
 def ladder(summary: dict[str, Any]) -> str:
-    """Ratings of a round robin; shares of a single match."""
+    """The ratings of a round robin, or the shares of a single match."""
     if "ratings" in summary:
-        model = summary["ratings"]["model"]
         rows = [
-            Dot(label, rating["rating"], rating["low"], rating["high"], format.rating(rating["rating"], model))
+            Dot(label, rating["rating"], rating["low"], rating["high"], format.signed(rating["rating"]))
             for label, rating in best_first(summary["ratings"]["bots"], "rating")
         ]
         low, high = min(row.low for row in rows), max(row.high for row in rows)
-        axis = [(number, format.rating(number, model)) for number in charts.ticks(low, high, 4)]
-        about = (
-            _("Elo by Bradley–Terry, the mean of all being 0; the bars are 95% intervals.")
-            if model == BRADLEY_TERRY
-            else _("OpenSkill’s Plackett–Luce rating; the bars are its own 95% intervals.")
+        axis = [(number, format.signed(number)) for number in charts.ticks(low, high, 4)]
+        about = _("Elo by {model}, the mean of all being 0; the bars are 95% intervals.").format(
+            model=summary["ratings"]["model"]
         )
     else:
         rows = []
@@ -187,10 +184,10 @@ def ladder(summary: dict[str, Any]) -> str:
             shown = format.percent(bot["share"])
             rows.append(Dot(label, bot["share"], bot["low"], bot["high"], shown, format.fair_share(summary, label)))
         axis = [(number / 4, f"{number / 4:.0%}") for number in range(5)]
-        about = _("Games won, with 95% intervals; the dotted mark is what equals would win.")
+        about = _("Games won, with 95% intervals; the dotted mark is the share of equal bots.")
     title = _("The ladder")
-    told = "; ".join(f"{row.label} {row.shown}" for row in rows)
-    return section(title, about, charts.dots(title, told, rows, axis))
+    description = "; ".join(f"{row.label} {row.shown}" for row in rows)
+    return section(title, about, charts.dots(title, description, rows, axis))
 
 
 def win_matrix(tournament: Tournament, summary: dict[str, Any]) -> str:
@@ -204,7 +201,7 @@ def win_matrix(tournament: Tournament, summary: dict[str, Any]) -> str:
     heads = "".join(name_cell(other, "col") for other in order)
     return section(
         _("Who beats whom"),
-        _("Of the games that either of them won, how many the bot of the row won against that of the column."),
+        _("Of the games that one of the two won, the share of the bot of the row against the bot of the column."),
         f'<div class="scroll" tabindex="0"><table class="matrix"><thead><tr><td></td>{heads}</tr></thead>',
         f"<tbody>{''.join(rows)}</tbody></table></div>",
     )
@@ -261,13 +258,13 @@ def stock_race(sample: Sample, summary: dict[str, Any]) -> str:
     about = _("Cards left in a bot’s stock pile after each of its turns, the mean of {games} sampled games.").format(
         games=max(map(len, sample.stocks.values()))
     )
-    told = "; ".join(f"{race.label} {race.values[-1]:.1f}" for race in races)
+    description = "; ".join(f"{race.label} {race.values[-1]:.1f}" for race in races)
     steps = range(0, turns + 1, max(1, -(-turns // ROWS)))
     rows = [[race.label, *(f"{race.values[min(step, race.values.size - 1)]:.1f}" for step in steps)] for race in races]
     return section(
         title,
         about,
-        charts.curves(title, told, races, _("turns of its own")),
+        charts.curves(title, description, races, _("turns of its own")),
         in_numbers(table([_("turns of its own"), *map(str, steps)], rows)),
     )
 
@@ -300,7 +297,7 @@ def bots_table(summary: dict[str, Any]) -> str:
     ]
     about = _(
         "A deal is played from every seat; the intervals count deals, not games. "
-        "Elo is told from the share of the games won, against what equals would win."
+        "Elo compares the share of the games won with that of equal bots."
     )
     return section(_("Bot by bot"), about, table(heads, rows))
 
@@ -312,14 +309,12 @@ def forfeits(tournament: Tournament) -> str:
             offences[offence.label, offence.why] = offences.get((offence.label, offence.why), 0) + count
     often = sorted(offences.items(), key=lambda item: -item[1])
     rows = [(label, f"{count:,}", why) for (label, why), count in often]
-    about = _(
-        "A bot that crashes, stalls or answers what is not a legal move loses the game; the other sides share it."
-    )
+    about = _("A bot that crashes, stalls or makes an illegal move loses the game; the other sides share it.")
     return section(_("Forfeited games"), about, table([_("bot"), _("games"), _("why")], rows, "words"))
 
 
 def command(plan: Plan) -> str:
-    """What to type to play the same games again."""
+    """The command that plays the same games again."""
     table = plan.table
     typed = ["skipbo", "arena", *(entrant.name for entrant in plan.entrants), "--edition", table.edition.id]
     typed += ["--players", str(table.players), *(["--partners"] if table.partners else [])]

@@ -1,4 +1,4 @@
-"""The games of a meeting: compiled bots by the thousand on cores or a GPU, all others under referees."""
+"""Runners of a meeting: compiled bots play by the thousand on cores or a GPU, all others under referees."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -8,14 +8,15 @@ from types import TracebackType
 from typing import Protocol
 
 from skipbo import batch
-from skipbo.arena.chunks import Chunk, Forfeit
+from skipbo.arena.chunks import Chunk
 from skipbo.arena.pairings import Meeting
-from skipbo.arena.referee import Clock, Referee
-from skipbo.batch.arrays import Seed
+from skipbo.arena.referee import Clock, PlayedGame, Referee
 from skipbo.bots.bot import find_bots, is_compiled
+from skipbo.bots.seeds import Seed
 from skipbo.kernel.layout import States
 
-FIRST_DEALS = {"cpu": 8, "cuda": 1 << 14}  # in the first chunk, for each job or on the GPU; later ones follow the clock
+# Deals of the first chunk, for each job or on the GPU; later chunks depend on the time that it took
+FIRST_DEALS = {"cpu": 8, "cuda": 1 << 14}
 
 
 class Plays(Protocol):
@@ -37,16 +38,16 @@ class CompiledBots:
             find_bots([entrant.name for entrant in meeting.seats(rotation)], meeting.table)
             for rotation in range(meeting.rotations)
         ]
-        self._rotation(0, 0, 1)  # to compile, before a clock runs
+        self._rotation(0, 0, 1)  # compiles, if needed, before a clock runs
 
     def _rotation(self, rotation: int, first: int, deals: int) -> States:
         results = batch.new_results(deals)
         batch.play_games(
-            self._meeting.table.states(),
+            self._meeting.table,
             self._bots[rotation],
             self._seed,
-            self._meeting.first_deal + first,
             results,
+            first=self._meeting.first_deal + first,
             jobs=self._jobs,
             device=self._device,
         )
@@ -61,7 +62,7 @@ class CompiledBots:
 
 
 class RefereedBots(AbstractContextManager["RefereedBots"]):
-    """As many games at a time as there are jobs, each under a referee of its own; their bots stay for the meeting."""
+    """Plays as many games at a time as there are jobs, each with its own referee, whose bots stay for the meeting."""
 
     def __init__(self, meeting: Meeting, seed: Seed, jobs: int, time_limit: float) -> None:
         self.first_deals = 1
@@ -78,7 +79,7 @@ class RefereedBots(AbstractContextManager["RefereedBots"]):
             referee = Referee(self._meeting.table, names, time_limit=self._time_limit)
             return self._open_referees.enter_context(referee)
 
-    def _game(self, deal: int, rotation: int) -> tuple[States, Forfeit | None, dict[str, Clock]]:
+    def _game(self, deal: int, rotation: int) -> tuple[PlayedGame, dict[str, Clock]]:
         referee = self._referee(rotation)
         before = [(clock.moves, clock.seconds) for clock in referee.clocks]
         played = referee.play(self._seed, self._meeting.first_deal + deal)
@@ -86,27 +87,25 @@ class RefereedBots(AbstractContextManager["RefereedBots"]):
         for entrant, (moves, seconds), clock in zip(self._meeting.seats(rotation), before, referee.clocks, strict=True):
             clocks[entrant.label].add(clock.moves - moves, clock.seconds - seconds, clock.slowest)
         self._idle[rotation].put(referee)
-        offence = played.forfeit
-        forfeit = None if offence is None else Forfeit(deal, rotation, offence.seat, offence.why)
-        return played.result, forfeit, clocks
+        return played, clocks
 
     def play(self, meeting: int, first: int, deals: int) -> Chunk:
         begun = time.perf_counter()
         results = batch.new_results(deals * self._meeting.rotations).reshape(deals, -1)
-        places = [(deal, rotation) for deal in range(deals) for rotation in range(self._meeting.rotations)]
-        games = [self._pool.submit(self._game, first + deal, rotation) for deal, rotation in places]
-        forfeits, clocks = [], {entrant.label: Clock() for entrant in self._meeting.entrants}
-        for place, game in zip(places, games, strict=True):
-            played, forfeit, thought = game.result()
-            results[place] = played[0]
-            if forfeit is not None:
-                forfeits.append(forfeit)
+        places = [(first + deal, rotation) for deal in range(deals) for rotation in range(self._meeting.rotations)]
+        games = [self._pool.submit(self._game, deal, rotation) for deal, rotation in places]
+        forfeits, clocks = {}, {entrant.label: Clock() for entrant in self._meeting.entrants}
+        for (deal, rotation), game in zip(places, games, strict=True):
+            played, thought = game.result()
+            results[deal - first, rotation] = played.result[0]
+            if played.forfeit is not None:
+                forfeits[deal, rotation] = played.forfeit
             for label, clock in thought.items():
                 clocks[label].add(clock.moves, clock.seconds, clock.slowest)
-        return Chunk(meeting, first, results, time.perf_counter() - begun, tuple(forfeits), clocks)
+        return Chunk(meeting, first, results, time.perf_counter() - begun, forfeits, clocks)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self._pool.shutdown(cancel_futures=True)  # waits for the games that run: a referee's time limit ends them
+        self._pool.shutdown(cancel_futures=True)  # waits for running games, which the time limit of a referee ends
         self._open_referees.close()

@@ -1,7 +1,6 @@
-"""What the results of games do not tell: how long bots think, and how their stock piles shrink.
+"""A sample of games, played once more move by move: how long bots think, and how their stock piles shrink.
 
-Some games are played once more, move by move. Only compiled bots can be: a referee holds the clocks of
-others, and nobody plays their games twice.
+Only games of compiled bots are played again. The referee measures the time of other bots during their games.
 """
 
 import time
@@ -16,15 +15,15 @@ from skipbo.arena.pairings import Meeting
 from skipbo.arena.referee import Clock
 from skipbo.arena.runners import are_compiled
 from skipbo.arena.tournament import Plan
-from skipbo.batch.arrays import Seed
 from skipbo.bots import ladder
 from skipbo.bots.bot import find_bots
-from skipbo.bots.planner.workspace import new_desks
+from skipbo.bots.planner.workspace import new_workspaces
+from skipbo.bots.seeds import Seed
 from skipbo.kernel.layout import GOING_ON, STOCKS
 
-DEALS = 60  # in all; at most one of each meeting where there are more meetings
+DEALS = 60  # in all; at most one of each meeting if there are more meetings
 
-Stocks = list[int]  # of a seat in a game: before its first turn and after each
+Stocks = list[int]  # stock counts of a seat in a game: before its first turn and after each turn
 
 
 @dataclass
@@ -33,7 +32,7 @@ class Sample:
     stocks: dict[str, list[Stocks]] = field(default_factory=dict)
 
     def race(self, label: str) -> NDArray[np.float64]:
-        """The mean stock pile after each of its turns; one that is finished, or left over, stays as it is."""
+        """The mean stock count after each turn of a bot; after the end of a game the last count remains."""
         return mean_race(self.stocks[label])
 
 
@@ -61,19 +60,18 @@ def take_sample(plan: Plan) -> Sample:
 
 
 def play_slowly(meeting: Meeting, rotation: int, seed: Seed, deal: int, sample: Sample) -> None:
-    """The very game that was played, one decision at a time."""
+    """Plays a game of the tournament again, one decision at a time."""
     seats = meeting.seats(rotation)
     bots = find_bots([entrant.name for entrant in seats], meeting.table)
-    states, moves, desks = meeting.table.states(), batch.new_moves(1), new_desks()
-    keys, dice = batch.seed_games(1, seed, meeting.first_deal + deal)
-    batch.deal(states, keys)
-    ladder.choose_moves(states, bots, dice.copy(), new_desks(), moves)  # compiled, if need be, before a clock runs
+    moves, workspaces = batch.new_moves(1), new_workspaces()
+    states, dice = batch.new_games(meeting.table, 1, seed, first=meeting.first_deal + deal)
+    ladder.choose_moves(states, bots, dice.copy(), new_workspaces(), moves)  # compiles, if needed, before a clock runs
     counts = states["count"][0]
     stocks = [[int(counts[STOCKS[seat]])] for seat in range(len(seats))]
     while states["how"][0] == GOING_ON:
         seat = int(states["turn"][0])
         begun = time.perf_counter()
-        ladder.choose_moves(states, bots, dice, desks, moves)
+        ladder.choose_moves(states, bots, dice, workspaces, moves)
         seconds = time.perf_counter() - begun
         sample.clocks[seats[seat].label].add(1, seconds, seconds)
         batch.step(states, moves)

@@ -1,8 +1,8 @@
-"""Is one bot stronger, and by how much? A sequential test that stops as soon as the games have decided.
+"""A sequential test of how much stronger one bot is, which stops as soon as the games have decided.
 
 The generalised sequential probability ratio test on deals: two sides swap seats, a drawn game is half a win for each,
-so a deal gives 0, ¼, ½, ¾ or 1. The likelihood of the deals is compared under the best distribution that has the
-share of E0 and the best that has that of E1.
+so a deal gives 0, ¼, ½, ¾ or 1. The test compares the likelihood of the deals under the best distribution with the
+share of E0 and under the best one with the share of E1.
 """
 
 import math
@@ -15,14 +15,14 @@ from skipbo.arena.statistics import share_for
 from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
 
-Counts = NDArray[np.float64]  # of deals by result, in the last axis
+Counts = NDArray[np.float64]  # deals by result, in the last axis
 
-RISK = 0.05  # of either error
+RISK = 0.05  # the chance of either error
 BOUND = math.log((1 - RISK) / RISK)
 RESULTS = np.linspace(0, 1, 5)
-UNSEEN = 0.001  # of a deal, added to each count: a result that was not seen is not impossible
-BLOCK = 16  # deals between two looks; counted from the first deal, so that chunks of play change nothing
-LEAST = 64  # deals before the first look: the likelihoods are approximate
+UNSEEN = 0.001  # part of a deal, added to each count: a result that was not seen is not impossible
+BLOCK = 16  # deals between two looks, counted from the first deal, so that the size of chunks changes nothing
+LEAST = 64  # deals before the first look, because the likelihoods are approximate
 HALVINGS = 40
 
 
@@ -43,7 +43,7 @@ def read_hypotheses(text: str) -> tuple[float, float]:
 
 
 def log_likelihood(counts: Counts, share: float) -> NDArray[np.float64]:
-    """Of the counts under the likeliest distribution whose mean is `share`.
+    """The log likelihood of the counts under the likeliest distribution whose mean is `share`.
 
     That distribution is p / (1 + t (result - share)) for the observed p and the one t that gives the mean.
     """
@@ -61,7 +61,7 @@ def log_likelihood(counts: Counts, share: float) -> NDArray[np.float64]:
 
 @dataclass
 class Sprt:
-    """Takes the deals in order and says where to stop."""
+    """Takes the deals in order and decides when to stop."""
 
     elo0: float
     elo1: float
@@ -70,13 +70,13 @@ class Sprt:
 
     @property
     def accepted(self) -> str | None:
-        """Which hypothesis: H0 or H1; None while neither is."""
+        """The accepted hypothesis, H0 or H1; None while neither is accepted."""
         if self.ratio >= BOUND:
             return "H1"
         return "H0" if self.ratio <= -BOUND else None
 
     def add(self, quarters: NDArray[np.int64]) -> int:
-        """Takes the results of deals, in quarters; answers how many were needed, all of them if nothing is decided."""
+        """Takes the results of deals, in quarters; returns how many were needed, all of them if nothing is decided."""
         seen = int(self.counts.sum())
         running = self.counts + np.eye(RESULTS.size)[quarters].cumsum(0)
         numbers = np.arange(seen + 1, seen + 1 + quarters.size)

@@ -1,8 +1,8 @@
-"""What a number of won games tells: shares with intervals, and Elo.
+"""Statistics of won games: shares with intervals, and Elo.
 
-The rotations of a deal are not independent, because a lucky seat is lucky whoever sits there. So the unit is the deal:
-the spread of the deals' results says how many independent games the games are worth, and Wilson's interval, which is
-never empty, takes that number.
+The rotations of a deal are not independent, because a lucky seat is lucky for every bot. So the unit is the deal: the
+spread of the deals' results gives the number of independent games that they are worth, and Wilson's interval, which is
+never empty, is computed for that number.
 """
 
 import math
@@ -14,7 +14,7 @@ Z = 1.959964  # 95 %
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What is kept of an entrant's deals in a match. Whole numbers: the order of addition changes nothing.
+    """Sums over an entrant's deals in a match; whole numbers, so that the order of addition changes nothing.
 
     A won game is `unit` points, so that the sides can share a game that one of them forfeits.
     """
@@ -35,9 +35,9 @@ class Sums:
 
     @property
     def design_effect(self) -> float:
-        """How many games are worth one independent game, as if one more deal had been seen in which all are.
+        """The number of games worth one independent game, as if there were one more deal whose games are independent.
 
-        That one deal keeps the interval of a few deals that happened to end alike from closing.
+        That one deal keeps the interval of a few deals that ended alike from closing.
         """
         most = self.unit * self.rotations
         share = self.points / (self.deals * most)
@@ -48,7 +48,7 @@ class Sums:
 
     @property
     def variance(self) -> float:
-        """Of the number of games won; a little above zero even where all were."""
+        """The variance of the number of games won; a little above zero even if all were."""
         likely = (self.wins + 0.5) / (self.games + 1)
         return self.games * likely * (1 - likely) * self.design_effect
 
@@ -85,7 +85,7 @@ def wilson(share: float, games: float) -> tuple[float, float]:
 
 
 def elo_of(share: float, sides: int = 2, held: int = 1) -> float | None:
-    """How far the odds are from fair for somebody who holds `held` of the sides; None where they are without bound.
+    """Elo of the odds against those of equals, for a bot that holds `held` of the sides; None for 0 and 1.
 
     >>> elo_of(0.5), elo_of(0.25, sides=4), elo_of(1.0)
     (0.0, 0.0, None)
@@ -96,7 +96,7 @@ def elo_of(share: float, sides: int = 2, held: int = 1) -> float | None:
 
 
 def share_for(elo: float) -> float:
-    """Of the games between two sides.
+    """The share of the games between two sides that a difference in Elo means.
 
     >>> share_for(0.0)
     0.5

@@ -1,4 +1,4 @@
-"""The result of a tournament as one object of plain numbers: what `--json` prints and the report shows."""
+"""The summary of a tournament: one object of plain numbers, which `--json` prints and the report shows."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 
 from skipbo.arena.pairings import Entrant
-from skipbo.arena.ratings import Matrix, Rating, bradley_terry, plackett_luce
+from skipbo.arena.ratings import MatchResult, Matrix, rate
 from skipbo.arena.referee import Clock
 from skipbo.arena.sample import Sample
 from skipbo.arena.statistics import elo_of, share_of
-from skipbo.arena.tally import Places, Tally
+from skipbo.arena.tally import MatchTally
 from skipbo.arena.tournament import Tournament
 
 BRADLEY_TERRY, PLACKETT_LUCE = "Bradley–Terry", "Plackett–Luce"
 
 
 def summarise(tournament: Tournament, sample: Sample) -> dict[str, Any]:
-    """Measured times apart, the same for the same games."""
+    """The same for the same games, except for measured times."""
     plan = tournament.plan
     clocks = tournament.clocks | {label: clock for label, clock in sample.clocks.items() if clock.moves}
     options = plan.as_dict()
@@ -38,7 +38,8 @@ def summarise(tournament: Tournament, sample: Sample) -> dict[str, Any]:
             describe(tallies, sorted(tallies[0].meeting.entrants, key=plan.entrants.index), clocks)
             for tallies in by_match(tournament.tallies)
         ]
-        ratings = rate(tournament)
+        results = [match_result(tallies, plan.entrants) for tallies in by_match(tournament.tallies)]
+        ratings = rate(len(plan.entrants), results)
         summary["ratings"] = {
             "model": BRADLEY_TERRY if plan.table.teams == 2 else PLACKETT_LUCE,
             "bots": {
@@ -49,12 +50,12 @@ def summarise(tournament: Tournament, sample: Sample) -> dict[str, Any]:
     return summary
 
 
-def by_match(tallies: Iterable[Tally]) -> list[list[Tally]]:
+def by_match(tallies: Iterable[MatchTally]) -> list[list[MatchTally]]:
     return [list(group) for _match, group in groupby(tallies, key=lambda tally: tally.meeting.match)]
 
 
-def describe(tallies: Sequence[Tally], entrants: Iterable[Entrant], clocks: dict[str, Clock]) -> dict[str, Any]:
-    """Of one match, or of all together."""
+def describe(tallies: Sequence[MatchTally], entrants: Iterable[Entrant], clocks: dict[str, Clock]) -> dict[str, Any]:
+    """Counts and bots of one match, or of all matches together."""
     games = sum(tally.games for tally in tallies)
     seconds = sum(tally.seconds for tally in tallies)
     return {
@@ -68,10 +69,10 @@ def describe(tallies: Sequence[Tally], entrants: Iterable[Entrant], clocks: dict
     }
 
 
-def describe_bot(tallies: Sequence[Tally], entrant: Entrant, clock: Clock) -> dict[str, Any]:
+def describe_bot(tallies: Sequence[MatchTally], entrant: Entrant, clock: Clock) -> dict[str, Any]:
     played = [tally for tally in tallies if entrant in tally.meeting.entrants]
     share = share_of([tally.sums(entrant) for tally in played])
-    meeting = played[0].meeting  # in a round robin everybody holds one side everywhere
+    meeting = played[0].meeting  # in a round robin every entrant holds one side in each match
     sides, held = meeting.table.teams, meeting.sides_of(entrant)
     wins = sum(tally.sums(entrant).wins for tally in played)
     return {
@@ -91,7 +92,7 @@ def describe_bot(tallies: Sequence[Tally], entrant: Entrant, clock: Clock) -> di
 
 
 def wins_between(tournament: Tournament) -> Matrix:
-    """How many games the one of the row won in the matches that the one of the column played too."""
+    """Games that the entrant of the row won in the matches that the entrant of the column played, too."""
     entrants = tournament.plan.entrants
     wins = np.zeros((len(entrants), len(entrants)))
     for tally in tournament.tallies:
@@ -102,25 +103,12 @@ def wins_between(tournament: Tournament) -> Matrix:
     return wins
 
 
-def rate(tournament: Tournament) -> list[Rating]:
-    entrants = tournament.plan.entrants
-    if tournament.plan.table.teams > 2:
-        games = ((tuple(map(entrants.index, sides)), places) for sides, places in in_turn(tournament.tallies))
-        return plackett_luce(len(entrants), games)
-    wins, variances = wins_between(tournament), np.zeros((len(entrants), len(entrants)))
-    for tally in tournament.tallies:
-        if tally.deals:
-            one, other = (entrants.index(entrant) for entrant in tally.meeting.entrants)
-            halves = tally.drawn / 2
-            wins[one, other] += halves
-            wins[other, one] += halves
-            variances[one, other] = variances[other, one] = tally.sums(entrants[one]).variance
-    return bradley_terry(wins, variances)
-
-
-def in_turn(tallies: Sequence[Tally]) -> Iterable[Places]:
-    """The kept games, one of each meeting in turn: in which order they were played must not matter."""
-    for number in range(max(len(tally.places) for tally in tallies)):
-        for tally in tallies:
-            if number < len(tally.places):
-                yield tally.places[number]
+def match_result(tallies: Sequence[MatchTally], entrants: Sequence[Entrant]) -> MatchResult:
+    """The games of one match over all orders around the table, for the ratings."""
+    numbers = sorted(map(entrants.index, tallies[0].meeting.entrants))
+    wins, covariance = np.zeros(len(numbers)), np.zeros((len(numbers), len(numbers)))
+    for tally in tallies:
+        at = [numbers.index(entrants.index(entrant)) for entrant in tally.meeting.entrants]
+        wins[at] += tally.shared_wins
+        covariance[np.ix_(at, at)] += tally.covariance
+    return MatchResult(tuple(numbers), wins, covariance)

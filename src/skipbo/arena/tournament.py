@@ -1,4 +1,4 @@
-"""A tournament from its options to its last game: what is to be played, what was counted, and when to stop."""
+"""A tournament from its options to its last game: the plan, the counts, and when to stop."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -6,36 +6,34 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from skipbo import batch
-from skipbo.arena.checkpoint import Store
+from skipbo.arena.checkpoint import Checkpoint
 from skipbo.arena.chunks import Chunk, Pace
 from skipbo.arena.pairings import Entrant, Meeting, enter, meetings
 from skipbo.arena.referee import Clock, Referee
 from skipbo.arena.runners import CompiledBots, Plays, RefereedBots, are_compiled
 from skipbo.arena.sprt import Sprt
-from skipbo.arena.tally import Tally
-from skipbo.batch.arrays import DEVICES
+from skipbo.arena.tally import MatchTally
+from skipbo.batch.devices import check_device
 from skipbo.batch.simulation import interrupts_held
 from skipbo.bots.bot import is_compiled
+from skipbo.bots.seeds import TUNING_PREFIX
 from skipbo.errors import Malformed
 from skipbo.game.table import Table
 from skipbo.i18n import translate as _
 
 GAMES = 10_000
-GAMES_OF_A_TEST = 100_000  # where a sequential test gives up
+GAMES_OF_A_TEST = 100_000  # after which a sequential test gives up
 SEED = "arena"
-TUNING = "tune:"  # seeds that begin so belong to tuning: nothing may be reported on what was tuned on
 TIME_LIMIT = 1.0
-RATED_GAMES = 100_000  # in all; OpenSkill takes game after game
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """What is to be played; two equal plans give the same games."""
+    """The options of a tournament; two equal plans give the same games."""
 
     table: Table
     entrants: tuple[Entrant, ...]
-    games: int  # of each match, at most; whole deals
+    games: int  # of each match, at most; a multiple of the games of a deal
     hypotheses: tuple[float, float] | None
     seed: str
     time_limit: float
@@ -54,12 +52,10 @@ class Plan:
         entrants = enter(names)
         if hypotheses is not None and not len(entrants) == table.teams == 2:
             raise Malformed("sprt", _("A sequential test compares two bots that play the two sides of a table."))
-        if seed.startswith(TUNING):
+        if seed.startswith(TUNING_PREFIX):
             raise Malformed(
                 "seed",
-                _(
-                    "Seeds that begin with “{prefix}” are for tuning: choose another, or the result means nothing."
-                ).format(prefix=TUNING),
+                _("Seeds that begin with “{prefix}” are for tuning: choose another seed.").format(prefix=TUNING_PREFIX),
             )
         wanted = games or (GAMES if hypotheses is None else GAMES_OF_A_TEST)
         whole = -(-wanted // table.teams) * table.teams
@@ -67,7 +63,7 @@ class Plan:
 
     @property
     def deals(self) -> int:
-        """Of each match."""
+        """The deals of each match."""
         return self.games // self.table.teams
 
     @cached_property
@@ -83,7 +79,7 @@ class Plan:
         return self.matches > 1
 
     def as_dict(self) -> dict[str, Any]:
-        """The options, as a folder of results and a report name them."""
+        """The options, under the names that a results folder and a report use."""
         return {
             "bots": [entrant.name for entrant in self.entrants],
             "edition": self.table.edition.id,
@@ -98,12 +94,11 @@ class Plan:
 
 
 class Tournament:
-    """What was played of a plan so far."""
+    """The counts over what was played of a plan so far."""
 
     def __init__(self, plan: Plan) -> None:
-        keep = RATED_GAMES // len(plan.meetings) if plan.is_round_robin and plan.table.teams > 2 else 0
         self.plan = plan
-        self.tallies = [Tally(meeting, keep) for meeting in plan.meetings]
+        self.tallies = [MatchTally(meeting) for meeting in plan.meetings]
         self.sprt = None if plan.hypotheses is None else Sprt(*plan.hypotheses)
         self.clocks = {entrant.label: Clock() for entrant in plan.entrants}
 
@@ -116,16 +111,16 @@ class Tournament:
         return all(self.left(meeting) == 0 for meeting in range(len(self.tallies)))
 
     def left(self, meeting: int) -> int:
-        """Deals still to be played."""
+        """The deals of a meeting that are still to be played."""
         if self.sprt is not None and self.sprt.accepted:
             return 0
         return self.plan.meetings[meeting].deals - self.tallies[meeting].deals
 
     def count(self, chunk: Chunk) -> Chunk:
-        """Answers what was counted: a sequential test wants nothing that was played after its decision."""
+        """Counts a chunk and returns what was counted: a sequential test counts nothing after its decision."""
         tally = self.tallies[chunk.meeting]
         if self.sprt is not None:
-            chunk = chunk.upto(self.sprt.add(tally.quarters(chunk)))
+            chunk = chunk.upto(self.sprt.add(tally.shares(chunk)[0]))  # a deal of two sides is worth four
         tally.add(chunk)
         for label, clock in chunk.clocks.items():
             self.clocks[label].add(clock.moves, clock.seconds, clock.slowest)
@@ -134,14 +129,11 @@ class Tournament:
 
 def check(plan: Plan, device: str) -> None:
     """Raises `Malformed` for what cannot be played, before anything is played or written."""
-    if device not in DEVICES:
-        raise Malformed("device", _("There is no device “{name}”: say cpu or cuda.").format(name=device))
     for name in {entrant.name for entrant in plan.entrants if not is_compiled(entrant.name)}:
-        Referee(plan.table, [name] * plan.table.players, time_limit=plan.time_limit)  # starts nothing before a game
+        Referee(plan.table, [name] * plan.table.players, time_limit=plan.time_limit)  # starts no bot before a game
         if device != "cpu":
             raise Malformed("device", _("“{name}” cannot play on a GPU: leave out the device.").format(name=name))
-    if device == "cuda":
-        batch.load_gpu()
+    check_device(device)
 
 
 def play(
@@ -149,18 +141,18 @@ def play(
     *,
     jobs: int = 1,
     device: str = "cpu",
-    store: Store | None = None,
+    checkpoint: Checkpoint | None = None,
     on_progress: Callable[[int], object] = lambda _games: None,
 ) -> Tournament:
-    """Plays what is still to be played and stores it; interrupted, it answers what was played until then."""
+    """Plays the deals that a checkpoint does not have yet, and adds them to it; interrupted, returns what there is."""
     check(plan, device)
     tournament = Tournament(plan)
-    for chunk in store.chunks() if store else ():
+    for chunk in checkpoint.chunks() if checkpoint else ():
         tournament.count(chunk)
     on_progress(tournament.games)
     try:
         for meeting in range(len(plan.meetings)):
-            _play_meeting(tournament, meeting, jobs, device, store, on_progress)
+            _play_meeting(tournament, meeting, jobs, device, checkpoint, on_progress)
     except KeyboardInterrupt:
         if tournament.games == 0:
             raise
@@ -172,7 +164,7 @@ def _play_meeting(
     meeting: int,
     jobs: int,
     device: str,
-    store: Store | None,
+    checkpoint: Checkpoint | None,
     on_progress: Callable[[int], object],
 ) -> None:
     plan, tally = tournament.plan, tournament.tallies[meeting]
@@ -185,8 +177,8 @@ def _play_meeting(
             pace.played(chunk.deals, chunk.seconds)
             with interrupts_held():  # counted and stored, or neither
                 chunk = tournament.count(chunk)
-                if store:
-                    store.append(chunk)
+                if checkpoint:
+                    checkpoint.append(chunk)
             on_progress(chunk.results.size)
 
 

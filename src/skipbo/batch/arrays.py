@@ -1,11 +1,9 @@
 """Many games at once: the rules over arrays of records, into buffers that the caller owns.
 
->>> from skipbo import batch
->>> from skipbo.game.table import Table
->>> states = Table.of(players=4).states(1000)
->>> keys, dice = batch.seed_games(1000, seed=1)
+>>> from skipbo import Table, batch
+>>> table = Table.of(players=4)
+>>> states, dice = batch.new_games(table, 1000, seed=1)
 >>> masks, moves = batch.new_masks(1000), batch.new_moves(1000)
->>> batch.deal(states, keys)
 >>> for _ in range(10):
 ...     batch.legal(states, masks)
 ...     batch.pick(masks, dice, moves)
@@ -16,37 +14,39 @@
 `jobs` spreads a call over cores; `device="cuda"` runs it on a GPU, where arrays that already lie there stay there.
 """
 
-import hashlib
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.batch import checked_loops, loops
-from skipbo.batch.loops import KEY_WORDS, LIMIT, RESULT
-from skipbo.bots.ladder import Bots, all_simple, desks_of
+from skipbo.batch.devices import check_device, launch, load_gpu, run
+from skipbo.batch.loops import LIMIT, RESULT
+from skipbo.bots.ladder import Bots, all_simple, workspaces_for
+from skipbo.bots.seeds import KEY_WORDS, Seed, new_dice, seed_words
 from skipbo.errors import Malformed
+from skipbo.game.table import Table
 from skipbo.i18n import translate as _
-from skipbo.kernel.chance import DICE, Words
+from skipbo.kernel.chance import Words
 from skipbo.kernel.doors import arrays
-from skipbo.kernel.layout import States, new_states
+from skipbo.kernel.layout import SEATS, States, new_states
 from skipbo.kernel.moves import KINDS
+from skipbo.kernel.observation import IN_TURN, OBSERVATION
 
-Seed = int | bytes | str
 Moves = NDArray[np.int64]
 Masks = NDArray[np.int64]
-DEVICES = ("cpu", "cuda")
+Observations = NDArray[np.void]
 
 
-def seed_words(seed: Seed) -> Words:
-    """256 bits from any seed: 32 bytes as they are, anything else through SHA-256 of its text."""
-    key = (
-        seed if isinstance(seed, bytes) and len(seed) == 4 * KEY_WORDS else hashlib.sha256(str(seed).encode()).digest()
-    )
-    return np.frombuffer(key, "<u4").copy()
+def new_games(table: Table, count: int, seed: Seed, *, first: int = 0, jobs: int = 1) -> tuple[States, States]:
+    """Games at a table, dealt and ready for the first move, and the dice of their bots.
+
+    These are games number `first` and on of the seed, the same that `play_games` plays.
+    """
+    states, (keys, dice) = table.states(count), seed_games(count, seed, first)
+    deal(states, keys, jobs=jobs)
+    return states, dice
 
 
 def seed_games(count: int, seed: Seed, first: int = 0) -> tuple[Words, States]:
@@ -54,10 +54,6 @@ def seed_games(count: int, seed: Seed, first: int = 0) -> tuple[Words, States]:
     keys, dice = np.zeros((count, KEY_WORDS), np.uint32), new_dice(count)
     loops.seed_games(new_states(), seed_words(seed), first, keys, dice)
     return keys, dice
-
-
-def new_dice(count: int = 1) -> States:
-    return np.zeros(count, np.dtype((np.record, DICE)))
 
 
 def new_results(count: int) -> States:
@@ -73,82 +69,127 @@ def new_moves(count: int) -> Moves:
     return np.zeros(count, np.int64)
 
 
+def new_observations(count: int) -> Observations:
+    return np.zeros(count, np.dtype((np.record, OBSERVATION)))
+
+
 def unpack(masks: Masks) -> NDArray[np.bool_]:
-    """Masks as one truth value for each of the 192 moves, the form that learners like."""
+    """Masks as one truth value for each of the 192 moves."""
     return np.unpackbits(masks.view(np.uint8), axis=-1, bitorder="little").view(np.bool_)
 
 
+def flatten(observations: Observations) -> NDArray[np.uint8]:
+    """Observations as a row of bytes each, field after field; the same memory, no copy."""
+    return observations.view(np.uint8).reshape(observations.size, OBSERVATION.itemsize)
+
+
 def deal(states: States, keys: Words, *, jobs: int = 1, device: str = "cpu") -> None:
-    """Deals each game with its key, at the table that the records describe (`Table.states`)."""
-    _run("deal", arrays.deal, (states, keys), jobs, device)
+    """Deals each game with its key, at the table that its record describes (`Table.states`)."""
+    run("deal", arrays.deal, (states, keys), jobs, device)
 
 
 def legal(states: States, masks: Masks, *, jobs: int = 1, device: str = "cpu") -> None:
     """Writes the legal moves of each game; none for a game that is over."""
-    _run("legal", arrays.legal, (states, masks), jobs, device)
+    run("legal", arrays.legal, (states, masks), jobs, device)
 
 
 def pick(masks: Masks, dice: States, moves: Moves, *, jobs: int = 1, device: str = "cpu") -> None:
     """Picks a uniformly random move of each mask; -1 where there is none."""
-    _run("pick_moves", loops.pick_moves, (masks, dice, moves), jobs, device)
+    run("pick_moves", loops.pick_moves, (masks, dice, moves), jobs, device)
 
 
 def step(states: States, moves: Moves, *, jobs: int = 1, device: str = "cpu") -> int:
-    """Makes a move in each game. A move that is not legal leaves its game untouched; answers how many there were."""
+    """Makes a move in each game. Illegal moves leave their game unchanged; returns how many there were."""
     refused = np.zeros(1, np.int64)
-    answers = _run("step", arrays.step, (states, moves), jobs, device, (states, moves, refused))
-    return int(refused[0]) + int(sum(answers))
+    counts = run("step", arrays.step, (states, moves), jobs, device, (states, moves, refused))
+    return int(refused[0]) + int(sum(counts))
+
+
+def observe(
+    states: States, observations: Observations, *, seat: int | None = None, jobs: int = 1, device: str = "cpu"
+) -> None:
+    """Writes what a seat may see of each game; without a seat, what the seat in turn may see. Never a hidden card."""
+    viewer = _viewer(states, seat)
+
+    def on_a_core(states: States, observations: Observations) -> None:
+        arrays.observe(states, viewer, observations)
+
+    run("observe", on_a_core, (states, observations), jobs, device, (states, viewer, observations))
+
+
+def sample(
+    states: States, keys: Words, samples: States, *, seat: int | None = None, jobs: int = 1, device: str = "cpu"
+) -> None:
+    """Writes games that fit what a seat, or the seat in turn, may see: all hidden cards are dealt anew with the keys.
+
+    Every way to deal them is equally likely. `states` may also be views (`View.states`): no hidden card is read.
+    """
+    viewer = _viewer(states, seat)
+
+    def on_a_core(states: States, keys: Words, samples: States) -> None:
+        arrays.resample(states, viewer, keys, new_states(), samples)
+
+    run("sample", on_a_core, (states, keys, samples), jobs, device, (states, viewer, keys, samples))
+
+
+def _viewer(states: States, seat: int | None) -> int:
+    if seat is None:
+        return IN_TURN
+    players = int(states["players"].min(initial=SEATS)) if isinstance(states, np.ndarray) else SEATS
+    if not 0 <= seat < players:
+        raise Malformed("seat", _("There is no seat {seat}.").format(seat=seat))
+    return seat
 
 
 def play_out(
     states: States, dice: States, bots: Bots, results: States, *, limit: int = LIMIT, jobs: int = 1, device: str = "cpu"
 ) -> None:
-    """Plays every game to its end with the bots of each seat (`find_bots`); writes how each went into `results`."""
+    """Plays every game to its end with the bots of each seat (`find_bots`), and writes how each went."""
 
     def on_a_core(states: States, dice: States, results: States) -> None:
-        loops.play_out(states, dice, bots, desks_of(bots), limit, results)
+        loops.play_out(states, dice, bots, workspaces_for(bots), limit, results)
 
     if device == "cuda" and not all_simple(bots):
         raise no_planning("play_out")
-    on_gpu = (states, dice, bots, limit, results)
-    _run("play_out", on_a_core, (states, dice, results), jobs, device, on_gpu)
+    run("play_out", on_a_core, (states, dice, results), jobs, device, (states, dice, bots, limit, results))
 
 
 def play_games(
-    table: States,
+    table: Table,
     bots: Bots,
     seed: Seed,
-    first: int,
     results: States,
     *,
+    first: int = 0,
     limit: int = LIMIT,
     digests: bool = False,
     jobs: int = 1,
     device: str = "cpu",
 ) -> None:
-    """Deals and plays games number `first` and on at one table; only `results` is kept, so a billion fit."""
+    """Deals and plays games number `first` and on at one table. Keeps only the results, so a billion games fit."""
     _whole_games("play_games", loops.play_games, (bots, limit, digests), table, seed, first, results, jobs, device)
 
 
 def soak(
-    table: States,
+    table: Table,
     bots: Bots,
     seed: Seed,
-    first: int,
     results: States,
     *,
+    first: int = 0,
     limit: int = LIMIT,
     every_move: bool = True,
     jobs: int = 1,
     device: str = "cpu",
 ) -> None:
-    """Plays games as `play_games` does, all invariants checked; the digest of a result is 0 for a sound game."""
+    """Plays games as `play_games` does and checks all invariants; the digest of a sound game is 0."""
     _whole_games("soak", checked_loops.soak, (bots, limit, every_move), table, seed, first, results, jobs, device)
 
 
 def no_planning(name: str) -> Malformed:
     return Malformed(
-        "device", _("On a GPU, {name} is for bots that do not plan: take play_games, or the cpu.").format(name=name)
+        "device",
+        _("On a GPU, {name} works only with bots that do not plan. Use play_games, or the cpu.").format(name=name),
     )
 
 
@@ -156,22 +197,24 @@ def _whole_games(
     name: str,
     function: Callable[..., Any],
     options: tuple[Bots, int, bool],
-    table: States,
+    table: Table,
     seed: Seed,
     first: int,
     results: States,
     jobs: int,
     device: str,
 ) -> None:
-    words = seed_words(seed)
+    blank, words = table.states(), seed_words(seed)
+    check_device(device)
     if device == "cuda":
         gpu = load_gpu()
         written = gpu.cuda.device_array(results.shape, results.dtype)  # results go one way only
-        arguments: tuple[Any, ...] = (table, words, first, *options)
+        arguments: tuple[Any, ...] = (blank, words, first, *options)
         if all_simple(options[0]):
-            _launch(name, results.size, (*arguments, written))
+            launch(name, results.size, (*arguments, written))
         elif name == "play_games":
-            _launch("plan_games", results.size, (*arguments, gpu.desks_for(gpu.blocks_for(results.size)), written))
+            workspaces = gpu.device_workspaces(gpu.blocks_for(results.size))
+            launch("plan_games", results.size, (*arguments, workspaces, written))
         else:
             raise no_planning(name)
         written.copy_to_host(results)
@@ -179,58 +222,6 @@ def _whole_games(
 
     def on_a_core(numbers: NDArray[np.int64], results: States) -> None:
         bots, *others = options
-        function(table.copy(), new_dice(), table, words, int(numbers[0]), bots, desks_of(bots), *others, results)
+        function(blank.copy(), new_dice(), blank, words, int(numbers[0]), bots, workspaces_for(bots), *others, results)
 
-    _run(name, on_a_core, (np.arange(first, first + results.size), results), jobs, device)
-
-
-def _run(
-    name: str,
-    function: Callable[..., Any],
-    batch: tuple[Any, ...],
-    jobs: int,
-    device: str,
-    on_gpu: tuple[Any, ...] | None = None,
-) -> list[Any]:
-    """Runs a function over slices of the arrays, one for each job, or the GPU's kernel of that name over all.
-
-    `on_gpu` are the kernel's arguments where they are not just the arrays. Answers what the jobs answered.
-    """
-    size = batch[0].shape[0]
-    if any(array.shape[0] != size for array in batch):
-        raise Malformed("batch", _("All arrays of a batch must have the same length."))
-    if device == "cuda":
-        _launch(name, size, batch if on_gpu is None else on_gpu)
-        return []
-    if device not in DEVICES:
-        raise Malformed("device", _("There is no device “{name}”: say cpu or cuda.").format(name=device))
-    jobs = max(1, min(jobs, size))
-    if jobs == 1:
-        return [function(*batch)] if size else []
-    bounds = [size * job // jobs for job in range(jobs + 1)]
-    with ThreadPoolExecutor(jobs) as pool:
-        parts = [pool.submit(function, *(array[begin:end] for array in batch)) for begin, end in pairwise(bounds)]
-        return [part.result() for part in parts]
-
-
-def _launch(name: str, games: int, arguments: tuple[Any, ...]) -> None:
-    gpu = load_gpu()
-    getattr(gpu, name)[gpu.blocks_for(games), gpu.THREADS](*arguments)
-    gpu.cuda.synchronize()
-
-
-def load_gpu() -> Any:
-    """The module with the GPU's kernels, or an error that says what is missing."""
-    try:
-        from numba import cuda
-
-        available = cuda.is_available()
-    except ImportError:
-        available = False
-    if not available:
-        raise Malformed(
-            "device", _("No CUDA device can be used. It needs an NVIDIA GPU and: pip install 'skipbo[cuda]'.")
-        )
-    from skipbo.batch import cuda as kernels
-
-    return kernels
+    run(name, on_a_core, (np.arange(first, first + results.size), results), jobs, device)

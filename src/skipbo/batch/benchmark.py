@@ -1,4 +1,4 @@
-"""How fast every layer is: measured here, never asserted in a test."""
+"""The speed of every layer: measured here, never asserted in a test."""
 
 import gc
 import statistics
@@ -24,7 +24,7 @@ GAMES = {"eager": 20_000, "tidy": 20_000, "expert": 2000, "planner": 1000}  # ab
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """A layer's speed: the median of several runs, with what was counted."""
+    """The speed of a layer: the median of several runs, and the unit that was counted."""
 
     layer: str
     what: str
@@ -36,7 +36,7 @@ def measure(work: Callable[[], int], repeats: int = REPEATS) -> float:
     """Units of work per second, the median of several runs after one that warms up and compiles."""
     work()
     gc.collect()
-    gc.freeze()  # or the collector looks through all that other layers have loaded, in the time of this one
+    gc.freeze()  # so that the collector does not search the objects of other layers in the time of this one
     rates = []
     for _repeat in range(repeats):
         begun = time.perf_counter()
@@ -47,18 +47,18 @@ def measure(work: Callable[[], int], repeats: int = REPEATS) -> float:
 
 
 def whole_games(table: Table, bot: str, games: int, *, jobs: int = 1, device: str = "cpu") -> Callable[[], int]:
-    """Moves made in whole games, deals and shuffles included."""
-    states, bots, results = table.states(), find_bots([bot], table), batch.new_results(games)
+    """Counts the moves of whole games, deals and shuffles included."""
+    bots, results = find_bots([bot], table), batch.new_results(games)
 
     def work() -> int:
-        batch.play_games(states.copy(), bots, SEED, 0, results, jobs=jobs, device=device)
+        batch.play_games(table, bots, SEED, results, jobs=jobs, device=device)
         return int(results["moves"].sum(dtype=np.int64))
 
     return work
 
 
 def games_of(bot: str, games: int) -> Callable[[], int]:
-    """Whole games of a bot against itself."""
+    """Counts whole games of a bot against itself."""
     play = whole_games(Table.of(), bot, games)
 
     def work() -> int:
@@ -69,7 +69,7 @@ def games_of(bot: str, games: int) -> Callable[[], int]:
 
 
 def batched_steps(table: Table, games: int, steps: int) -> Callable[[], int]:
-    """Moves made by legal, a random choice and step, called from Python over a batch."""
+    """Counts moves by legal, a random choice and step, called from Python over a batch."""
     states, (keys, dice) = table.states(games), batch.seed_games(games, SEED)
     masks, moves = batch.new_masks(games), batch.new_moves(games)
 
@@ -85,7 +85,7 @@ def batched_steps(table: Table, games: int, steps: int) -> Callable[[], int]:
 
 
 def game_objects(games: int) -> Callable[[], int]:
-    """Moves made one at a time with `Game.play`, events and all; the moves are known, so that no choice is timed."""
+    """Counts moves made one at a time by `Game.play`, with events; the moves are known, so that no choice is timed."""
     logger, scripts = GameLogger(Table.of(), ["eager"], SEED), []
     for number in range(games):
         logger.play(number)
@@ -128,7 +128,7 @@ def deals(games: int) -> Callable[[], int]:
 
 
 def speeds(jobs: int, device: str = "cpu") -> Iterator[Speed]:
-    """Every layer in turn, the slowest last."""
+    """Measures every layer in turn, the slowest last."""
     two, four = Table.of(players=2), Table.of(players=4)
     moves = _("moves")
     yield Speed("kernel", _("whole games, eager, 2 players"), measure(whole_games(two, "eager", 20_000)), moves)
@@ -146,11 +146,11 @@ def speeds(jobs: int, device: str = "cpu") -> Iterator[Speed]:
         what = _("{bot} against itself, one core").format(bot=bot)
         yield Speed("bots", what, measure(games_of(bot, games)), _("games"))
     yield Speed("game", _("Game.play with events"), measure(game_objects(30)), moves)
-    yield Speed("record", _("records judged, seeds included"), measure(records_checked(100)), _("records"))
+    yield Speed("record", _("records verified, seeds included"), measure(records_checked(100)), _("records"))
 
 
 def sizes() -> dict[str, int]:
-    """Bytes a game takes: in memory, and as a line of a file."""
+    """The bytes of a game: in memory, and as a line of a file."""
     logger = GameLogger(Table.of(), ["eager"], SEED)
     logger.play(0)
     return {"state": STATE.itemsize, "line": len(to_line(logger.record()))}

@@ -1,8 +1,8 @@
-"""Whole games with every invariant checked on the way: for `make soak`, on cores and on a GPU."""
+"""Loops over whole games that check every invariant, for `make soak`: on cores and on a GPU."""
 
 from skipbo.batch.loops import begin_game, report
-from skipbo.bots.ladder import Bots, choose, desk_among
-from skipbo.bots.planner.workspace import Desk
+from skipbo.bots.ladder import Bots, choose, first_workspace
+from skipbo.bots.planner.workspace import Workspace
 from skipbo.kernel.chance import Dice, Words
 from skipbo.kernel.compiler import compiled, entry_nogil
 from skipbo.kernel.layout import GOING_ON, State, States
@@ -10,23 +10,23 @@ from skipbo.kernel.moves import END_TURN, kind_of
 from skipbo.kernel.status import status
 from skipbo.kernel.turn import is_legal, step
 
-REFUSED = 1 << 30  # a bot's move that is not legal
-ENDLESS = 1 << 29  # a game given up at the limit
+REFUSED = 1 << 30  # a bot made an illegal move
+ENDLESS = 1 << 29  # the game reached the limit
 
 
 @compiled
 def play_checked(
-    state: State, dice: Dice, bots: Bots, desk: Desk | None, limit: int, every_move: bool
+    state: State, dice: Dice, bots: Bots, workspace: Workspace | None, limit: int, every_move: bool
 ) -> tuple[int, int, int]:
     """Plays a game to its end; checks the state after every move, or only after every turn.
 
-    Answers what was broken, as bits, and how many moves and turns there were.
+    Returns the broken invariants as bits, and the number of moves and of turns.
     """
     faults = status(state)
     moves = 0
     turns = 0
     while state.how == GOING_ON and faults == 0:
-        move = choose(bots[state.turn], state, dice, desk)
+        move = choose(bots[state.turn], state, dice, workspace)
         if not is_legal(state, move):
             return REFUSED, moves, turns
         step(state, move)
@@ -47,14 +47,14 @@ def whole_game_checked(
     seed: Words,
     number: int,
     bots: Bots,
-    desk: Desk | None,
+    workspace: Workspace | None,
     limit: int,
     every_move: bool,
     result: State,
 ) -> None:
-    """The digest of the result is what was broken, 0 for a sound game."""
+    """Plays a game; the digest of its result has the broken invariants, 0 for a sound game."""
     begin_game(state, dice, table, seed, number)
-    faults, moves, turns = play_checked(state, dice, bots, desk, limit, every_move)
+    faults, moves, turns = play_checked(state, dice, bots, workspace, limit, every_move)
     report(state, moves, turns, result)
     result.digest = faults
 
@@ -67,13 +67,13 @@ def soak(
     seed: Words,
     first: int,
     bots: Bots,
-    desks: States | None,
+    workspaces: States | None,
     limit: int,
     every_move: bool,
     results: States,
 ) -> None:
-    desk = desk_among(desks)
+    workspace = first_workspace(workspaces)
     for game in range(results.size):
         whole_game_checked(
-            states[0], dice[0], table[0], seed, first + game, bots, desk, limit, every_move, results[game]
+            states[0], dice[0], table[0], seed, first + game, bots, workspace, limit, every_move, results[game]
         )

@@ -1,7 +1,7 @@
-"""The same rules on a GPU: a thread plays a game, its record in the fast memory of its multiprocessor.
+"""The same rules on a GPU: each thread plays a game, whose record lies in the shared memory of its multiprocessor.
 
-Imported only where somebody asks for `device="cuda"`. The functions called here are those that run on a core; Numba
-compiles them again for the GPU.
+Imported only for `device="cuda"`. The kernels call the functions that run on a core; Numba compiles them again for the
+GPU.
 """
 
 import functools
@@ -14,15 +14,18 @@ from numba import cuda
 
 from skipbo.batch.checked_loops import whole_game_checked
 from skipbo.batch.loops import play_on, report, whole_game
-from skipbo.bots.planner.workspace import DESK
+from skipbo.bots.planner.workspace import WORKSPACE
 from skipbo.bots.simple import pick_move
 from skipbo.kernel.chance import DICE
 from skipbo.kernel.deal import deal_with
 from skipbo.kernel.layout import STATE
+from skipbo.kernel.observation import observe as observe_in
+from skipbo.kernel.observation import viewer_of
+from skipbo.kernel.sight import resample
 from skipbo.kernel.turn import legal as legal_in
 from skipbo.kernel.turn import try_step
 
-# Advice for who writes kernels; whoever plays a few games, or has them in ordinary arrays, does so on purpose.
+# Advice for authors of kernels. Few games, or games in NumPy arrays, are intended here.
 warnings.filterwarnings("ignore", message=".*(Grid size|Host array used in CUDA kernel)")
 
 THREADS = 128  # three such blocks fill the shared memory of an H200 multiprocessor, with 588 bytes a game
@@ -32,20 +35,20 @@ DICE_TYPE = numba.from_dtype(DICE)
 
 
 @functools.cache
-def desks_for(blocks: int) -> Any:
-    """Clean desks for all threads of so many blocks, kept for the next call: they are large."""
-    desks = cuda.device_array(blocks * THREADS, DESK)
-    clear_desks[blocks, THREADS](desks)
-    return desks
+def device_workspaces(blocks: int) -> Any:
+    """Clean workspaces for all threads of so many blocks; kept for the next call, because they are large."""
+    workspaces = cuda.device_array(blocks * THREADS, WORKSPACE)
+    clear_workspaces[blocks, THREADS](workspaces)
+    return workspaces
 
 
 def on_gpu(function: Callable[..., None]) -> Any:
-    """Compiled for the GPU when it is first launched."""
+    """Marks a kernel; Numba compiles it when it is first launched."""
     return cuda.jit(function)
 
 
 def resident_blocks() -> int:
-    """As many blocks as run at once; each thread then plays one game after another."""
+    """The number of blocks that run at once; each thread plays one game after another."""
     return int(cuda.get_current_device().MULTIPROCESSOR_COUNT) * BLOCKS_PER_MULTIPROCESSOR
 
 
@@ -80,6 +83,20 @@ def pick_moves(masks: Any, dice: Any, moves: Any) -> None:
 
 
 @on_gpu
+def observe(states: Any, seat: Any, observations: Any) -> None:
+    for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
+        observe_in(states[game], viewer_of(states[game], seat), observations[game])
+
+
+@on_gpu
+def sample(states: Any, seat: Any, keys: Any, samples: Any) -> None:
+    near = cuda.shared.array(THREADS, STATE_TYPE)
+    place = cuda.threadIdx.x
+    for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
+        resample(states[game], viewer_of(states[game], seat), keys[game], near[place], samples[game])
+
+
+@on_gpu
 def play_out(states: Any, dice: Any, bots: Any, limit: Any, results: Any) -> None:
     near = cuda.shared.array(THREADS, STATE_TYPE)
     place = cuda.threadIdx.x
@@ -101,26 +118,26 @@ def play_games(table: Any, seed: Any, first: Any, bots: Any, limit: Any, digests
 
 
 @on_gpu
-def clear_desks(desks: Any) -> None:
-    for number in range(cuda.grid(1), desks.size, cuda.gridsize(1)):
-        desk = desks[number]
-        desk.count = desk.steps = desk.next = 0
-        for slot in range(desk.found.size):
-            desk.found[slot] = 0
+def clear_workspaces(workspaces: Any) -> None:
+    for number in range(cuda.grid(1), workspaces.size, cuda.gridsize(1)):
+        workspace = workspaces[number]
+        workspace.count = workspace.steps = workspace.next = 0
+        for slot in range(workspace.found.size):
+            workspace.found[slot] = 0
 
 
 @on_gpu
 def plan_games(
-    table: Any, seed: Any, first: Any, bots: Any, limit: Any, digests: Any, desks: Any, results: Any
+    table: Any, seed: Any, first: Any, bots: Any, limit: Any, digests: Any, workspaces: Any, results: Any
 ) -> None:
-    """`play_games` for bots that plan: every thread has a desk in the GPU's memory."""
+    """`play_games` for bots that plan: every thread has a workspace in the GPU's memory."""
     near = cuda.shared.array(THREADS, STATE_TYPE)
     dice = cuda.local.array(1, DICE_TYPE)
     place = cuda.threadIdx.x
     near[place] = table[0]
-    desk = desks[cuda.grid(1)]
+    workspace = workspaces[cuda.grid(1)]
     for game in range(cuda.grid(1), results.size, cuda.gridsize(1)):
-        whole_game(near[place], dice[0], table[0], seed, first + game, bots, desk, limit, digests, results[game])
+        whole_game(near[place], dice[0], table[0], seed, first + game, bots, workspace, limit, digests, results[game])
 
 
 @on_gpu

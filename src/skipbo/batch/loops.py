@@ -3,8 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.bots.ladder import Bots, choose, desk_among
-from skipbo.bots.planner.workspace import Desk
+from skipbo.bots.ladder import Bots, choose, first_workspace
+from skipbo.bots.planner.workspace import Workspace
+from skipbo.bots.seeds import KEY_WORDS
 from skipbo.bots.simple import pick_move
 from skipbo.kernel.chance import LOW, Dice, Words, chacha8
 from skipbo.kernel.compiler import compiled, entry_nogil, wide
@@ -14,7 +15,7 @@ from skipbo.kernel.moves import END_TURN, kind_of
 from skipbo.kernel.replay import step_noting
 from skipbo.kernel.turn import step
 
-# How a game went. `digest` tells final states apart; it is 0 where nobody asked for it.
+# The result of a game. `digest` tells final states apart; it is 0 unless it was asked for.
 RESULT = np.dtype(
     [
         ("moves", "<u4"),
@@ -28,9 +29,8 @@ RESULT = np.dtype(
     ]
 )
 
-KEY_WORDS = 8
-KEYS = 1  # the stream of a seed that keys and dice are taken from; shuffles use stream 0 of their own key
-LIMIT = 1_000_000  # moves after which a game is given up: no bot of ours comes near
+KEYS = 1  # the stream of a seed that gives keys and dice; shuffles use stream 0 of their own key
+LIMIT = 1_000_000  # moves after which a game is given up; no game of our bots comes near it
 
 
 @compiled
@@ -52,12 +52,12 @@ def seed_games(scratch: States, seed: Words, first: int, keys: Words, dice: Stat
 
 
 @compiled
-def play_on(state: State, dice: Dice, bots: Bots, desk: Desk | None, limit: int) -> tuple[int, int]:
-    """Plays a game to its end. Answers how many moves and turns that took."""
+def play_on(state: State, dice: Dice, bots: Bots, workspace: Workspace | None, limit: int) -> tuple[int, int]:
+    """Plays a game to its end; returns the number of moves and of turns."""
     moves = 0
     turns = 0
     while state.how == GOING_ON and moves < limit:
-        move = choose(bots[state.turn], state, dice, desk)
+        move = choose(bots[state.turn], state, dice, workspace)
         step(state, move)
         moves += 1
         turns += kind_of(move) == END_TURN
@@ -98,18 +98,18 @@ def report(state: State, moves: int, turns: int, result: State) -> None:
 
 
 @entry_nogil
-def play_out(states: States, dice: States, bots: Bots, desks: States | None, limit: int, results: States) -> None:
+def play_out(states: States, dice: States, bots: Bots, workspaces: States | None, limit: int, results: States) -> None:
     """Plays every game to its end, from wherever it stands."""
-    desk = desk_among(desks)
+    workspace = first_workspace(workspaces)
     for game in range(states.size):
-        moves, turns = play_on(states[game], dice[game], bots, desk, limit)
+        moves, turns = play_on(states[game], dice[game], bots, workspace, limit)
         report(states[game], moves, turns, results[game])
 
 
 @compiled
 def begin_game(state: State, dice: Dice, table: State, seed: Words, number: int) -> None:
-    """Deals game `number` of a seed in a record that already knows its table."""
-    state.dealer = table.dealer  # the last game may have drawn for one, or found who begins
+    """Deals game `number` of a seed in a record that has the numbers of its table."""
+    state.dealer = table.dealer  # the last game in this record may have changed both
     state.first = table.first
     seed_game(state, dice, seed, number)
     deal(state)
@@ -123,13 +123,13 @@ def whole_game(
     seed: Words,
     number: int,
     bots: Bots,
-    desk: Desk | None,
+    workspace: Workspace | None,
     limit: int,
     digests: bool,
     result: State,
 ) -> None:
     begin_game(state, dice, table, seed, number)
-    moves, turns = play_on(state, dice, bots, desk, limit)
+    moves, turns = play_on(state, dice, bots, workspace, limit)
     report(state, moves, turns, result)
     result.digest = digest_of(state) if digests else 0
 
@@ -142,15 +142,15 @@ def play_games(
     seed: Words,
     first: int,
     bots: Bots,
-    desks: States | None,
+    workspaces: States | None,
     limit: int,
     digests: bool,
     results: States,
 ) -> None:
     """Plays games number `first` and on, one after another in the same record; only results are kept."""
-    desk = desk_among(desks)
+    workspace = first_workspace(workspaces)
     for game in range(results.size):
-        whole_game(states[0], dice[0], table[0], seed, first + game, bots, desk, limit, digests, results[game])
+        whole_game(states[0], dice[0], table[0], seed, first + game, bots, workspace, limit, digests, results[game])
 
 
 @entry_nogil
@@ -160,26 +160,26 @@ def play_logged(
     seed: Words,
     number: int,
     bots: Bots,
-    desks: States | None,
+    workspaces: States | None,
     dealt: States,
     moves: NDArray[np.uint8],
     shuffles: NDArray[np.uint8],
     ends: NDArray[np.int64],
     results: States,
 ) -> tuple[int, int]:
-    """One game with all that a record needs: the state as dealt, the moves, and every shuffled draw pile, top first.
+    """Plays one game and keeps what a record needs: the state as dealt, the moves, all shuffled draw piles, top first.
 
-    Answers how many moves and shuffles there were. A game that the arrays cannot hold is given up.
+    Returns the number of moves and of shuffles. A game that the arrays cannot hold is given up.
     """
     state = states[0]
-    desk = desk_among(desks)
+    workspace = first_workspace(workspaces)
     begin_game(state, dice[0], state, seed, number)
     dealt[0] = state
     made = 0
     turns = 0
     begun = 0
     while state.how == GOING_ON and made < moves.size and begun + 1 < ends.size:
-        move = choose(bots[state.turn], state, dice[0], desk)
+        move = choose(bots[state.turn], state, dice[0], workspace)
         moves[made] = move
         made += 1
         turns += kind_of(move) == END_TURN
@@ -190,7 +190,7 @@ def play_logged(
 
 @entry_nogil
 def pick_moves(masks: NDArray[np.int64], dice: States, moves: NDArray[np.int64]) -> None:
-    """A uniformly random legal move for each game, -1 for a game that is over."""
+    """Picks a uniformly random move of each mask; -1 for a game that is over."""
     for game in range(moves.size):
         plays, from_hand, ends = masks[game, 0], masks[game, 1], masks[game, 2]
         moves[game] = pick_move(plays, from_hand, ends, dice[game]) if ends else -1

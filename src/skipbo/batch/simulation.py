@@ -1,10 +1,11 @@
-"""Games between bots by the thousand or the billion: counted as they go, so that an interrupt loses nothing."""
+"""Games between bots by the thousand or the billion, counted as they are played, so that an interrupt loses nothing."""
 
 import hashlib
 import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,9 +13,10 @@ import numpy as np
 
 from skipbo import batch
 from skipbo.batch import loops
-from skipbo.batch.arrays import DEVICES, Seed
+from skipbo.batch.devices import check_device
 from skipbo.bots.bot import find_bots
-from skipbo.bots.ladder import desks_of
+from skipbo.bots.ladder import workspaces_for
+from skipbo.bots.seeds import Seed
 from skipbo.errors import Malformed
 from skipbo.game.game import cards_dealt, outcome_of
 from skipbo.game.move import Move
@@ -23,15 +25,16 @@ from skipbo.i18n import translate as _
 from skipbo.kernel.layout import BLOCKED, GOING_ON, States, new_states
 from skipbo.record import Record, RecordWriter, assemble_record, default_seats
 
-# What an interrupt or a progress bar waits for; a GPU wants many games at a time.
+# Games between two looks at an interrupt or a progress bar; a GPU needs many at a time.
 CHUNK = {"cpu": 2_000, "cuda": 1 << 20}
-MOST_MOVES = 20_000  # room for a game in a record; the longest of a million had a tenth
+LOGGED = 16  # games with records that a core plays at a time
+MOST_MOVES = 20_000  # room for a game in a record; the longest of a million had a tenth of this
 MOST_SHUFFLES = 500
 DECK = 180
 
 
-class Tally:
-    """What was counted over games that were played."""
+class GameTally:
+    """Counts over games."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -69,14 +72,11 @@ class Tally:
 
 
 def check_options(table: Table, bots: Sequence[str], device: str, writes: bool) -> None:
-    """Raises `Malformed` for options that cannot be played, before anything is written."""
+    """Raises `Malformed` for options that cannot be used, before anything is written."""
     find_bots(bots, table)
-    if device not in DEVICES:
-        raise Malformed("device", _("There is no device “{name}”: say cpu or cuda.").format(name=device))
     if writes and device != "cpu":
         raise Malformed("device", _("Records are written on the cpu only: leave out the device, or the records."))
-    if device == "cuda":
-        batch.load_gpu()
+    check_device(device)
 
 
 def simulate(
@@ -89,12 +89,13 @@ def simulate(
     device: str = "cpu",
     records: RecordWriter | None = None,
     on_progress: Callable[[int], object] = lambda _games: None,
-) -> Tally:
-    """Plays games and counts; interrupted, it answers what was played until then.
+) -> GameTally:
+    """Plays games and counts them; interrupted, it returns the counts until then.
 
-    Game number n of a seed is the same game whatever the jobs, the device and the number of games.
+    Game number n of a seed is the same game whatever the jobs, the device and the number of games. With records the
+    jobs share the playing; the making of records is Python and takes turns.
     """
-    tally = Tally(table)
+    tally = GameTally(table)
     try:
         _simulate(tally, bots, games, seed, jobs, device, records, on_progress)
     except KeyboardInterrupt:
@@ -104,7 +105,7 @@ def simulate(
 
 
 def _simulate(
-    tally: Tally,
+    tally: GameTally,
     bots: Sequence[str],
     games: int,
     seed: Seed,
@@ -117,33 +118,31 @@ def _simulate(
     check_options(table, bots, device, writes=records is not None)
     numbers = find_bots(bots, table)
     if records is not None:
-        logger = GameLogger(table, bots, seed)
-        logger.play(0)  # compiled, if need be, before the clock starts
-        for number in range(games):
+        GameLogger(table, bots, seed).play(0)  # compiles, if needed, before the clock starts
+        begun = time.perf_counter()
+        for result, record in logged_games(table, bots, games, seed, jobs):
             with interrupts_held():  # a game is written and counted, or neither
-                begun = time.perf_counter()
-                result = logger.play(number)
-                seconds = time.perf_counter() - begun
-                if result["how"][0] != GOING_ON:
-                    records.write(logger.record())
-                tally.add(result, seconds)
+                if record is not None:
+                    records.write(record)
+                now = time.perf_counter()
+                tally.add(result, now - begun)
+                begun = now
             on_progress(1)
         return
-    states = table.states()
-    batch.play_games(states.copy(), numbers, seed, 0, batch.new_results(1), device=device)  # to compile
+    batch.play_games(table, numbers, seed, batch.new_results(1), device=device)  # to compile
     chunk = CHUNK.get(device, 1) * (jobs if device == "cpu" else 1)
     for first in range(0, games, chunk):
         results = batch.new_results(min(chunk, games - first))
         begun = time.perf_counter()
-        batch.play_games(states.copy(), numbers, seed, first, results, jobs=jobs, device=device)
+        batch.play_games(table, numbers, seed, results, first=first, jobs=jobs, device=device)
         tally.add(results, time.perf_counter() - begun)
         on_progress(results.size)
 
 
 @contextmanager
 def interrupts_held() -> Iterator[None]:
-    """Lets Ctrl-C wait for the end of the block: a compressed file interrupted in the middle is damaged."""
-    if threading.current_thread() is not threading.main_thread():  # only the main thread is ever interrupted
+    """Delays Ctrl-C to the end of the block, because an interrupt in the middle would damage a compressed file."""
+    if threading.current_thread() is not threading.main_thread():  # only the main thread is interrupted
         yield
         return
     waiting: list[int] = []
@@ -156,8 +155,25 @@ def interrupts_held() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
+LoggedGame = tuple[States, Record | None]  # the result, and the record unless the game was given up
+
+
+def logged_games(table: Table, bots: Sequence[str], games: int, seed: Seed, jobs: int) -> Iterator[LoggedGame]:
+    """The first games of a seed in order, with their records; so many threads play at a time."""
+    if jobs <= 1:
+        logger = GameLogger(table, bots, seed)
+        yield from map(logger.log, range(games))
+        return
+    loggers = [GameLogger(table, bots, seed) for _job in range(jobs)]
+    with ThreadPoolExecutor(jobs) as pool:
+        for first in range(0, games, LOGGED * jobs):
+            parts = (range(begin, min(begin + LOGGED, games)) for begin in range(first, games, LOGGED))
+            for played in pool.map(GameLogger.log_all, loggers, parts):
+                yield from played
+
+
 class GameLogger:
-    """Plays the numbered games of a seed one by one, and keeps what a record of each needs."""
+    """Plays the numbered games of a seed one by one, and keeps what the record of the last one needs."""
 
     def __init__(self, table: Table, bots: Sequence[str], seed: Seed) -> None:
         self.table = table
@@ -165,7 +181,7 @@ class GameLogger:
         self._seats = default_seats(table.players, list(bots))
         self._seed = batch.seed_words(seed)
         self._dice = batch.new_dice()
-        self._desks = desks_of(self._bots)
+        self._workspaces = workspaces_for(self._bots)
         self._moves = np.zeros(MOST_MOVES, np.uint8)
         self._shuffles = np.zeros(MOST_SHUFFLES * DECK, np.uint8)
         self._ends = np.zeros(MOST_SHUFFLES + 1, np.int64)
@@ -174,7 +190,7 @@ class GameLogger:
         self._made = self._begun = 0
 
     def play(self, number: int) -> States:
-        """Plays a game; answers how it went."""
+        """Plays a game; returns its result."""
         self._states = self.table.states()
         results = batch.new_results(1)
         self._made, self._begun = loops.play_logged(
@@ -183,7 +199,7 @@ class GameLogger:
             self._seed,
             number,
             self._bots,
-            self._desks,
+            self._workspaces,
             self._dealt,
             self._moves,
             self._shuffles,
@@ -191,6 +207,14 @@ class GameLogger:
             results,
         )
         return results
+
+    def log(self, number: int) -> LoggedGame:
+        """Plays a game; returns its result, and its record unless the game was given up."""
+        result = self.play(number)
+        return result, None if result["how"][0] == GOING_ON else self.record()
+
+    def log_all(self, numbers: Sequence[int]) -> list[LoggedGame]:
+        return [self.log(number) for number in numbers]
 
     def record(self) -> Record:
         """The record of the game just played."""

@@ -1,7 +1,5 @@
-"""Who plays: bots by name. A bot gets the view of its seat and its own dice, and answers with a move."""
+"""Bots by name. A bot gets the view of its seat and has its own dice; it returns a move."""
 
-import hashlib
-import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,24 +8,24 @@ import numpy as np
 from skipbo.bots import ladder
 from skipbo.bots.ladder import NAMES, PLANNER, Bots
 from skipbo.bots.levels import LEVELS
-from skipbo.bots.planner.parameters import new_brains
-from skipbo.bots.planner.weights import Seated, brain_with, format_of, read_weights, weights_of
-from skipbo.bots.planner.workspace import new_desks
+from skipbo.bots.planner.parameters import new_parameters
+from skipbo.bots.planner.weights import Seated, format_of, parameters_with, read_weights, weights_of
+from skipbo.bots.planner.workspace import new_workspaces
+from skipbo.bots.seeds import dice_of
 from skipbo.errors import Malformed
 from skipbo.game.kitchen.act import DRAW, REFUSE, TAKE, TAKE_TOP, Act
 from skipbo.game.move import Move
 from skipbo.game.view import View
 from skipbo.i18n import translate as _
-from skipbo.kernel.chance import DICE
 from skipbo.kernel.layout import FULL_HAND, SEATS, States
 
 KNOWN = (*NAMES, *LEVELS)
 OWN_WEIGHTS = "planner:"
-CERTAIN = 1_000_000  # vigilance is rolled in parts of this
+CERTAIN = 1_000_000  # vigilance is rolled in parts of this number
 
 
 def is_compiled(name: str) -> bool:
-    """Whether a name stands for one of our bots: its name, a level's, or `planner:FILE` for weights of one's own."""
+    """Whether a name belongs to a compiled bot: its own name, a level, or `planner:FILE` with weights from a file."""
     return name in KNOWN or name.startswith(OWN_WEIGHTS)
 
 
@@ -37,26 +35,26 @@ def check_bot(name: str) -> None:
 
 
 def check_known(name: str) -> None:
-    """For names from strangers: nothing that reads a file."""
+    """Raises `Malformed` for an unknown name. For names from clients, so without `planner:FILE`, which reads a file."""
     if name not in KNOWN:
         raise Malformed(
             "bots", _("There is no bot “{name}”. The bots are: {known}.").format(name=name, known=", ".join(KNOWN))
         )
 
 
-def brain_of(name: str, table: Seated) -> States:
-    """The brain of a bot at a table."""
+def parameters_of(name: str, table: Seated) -> States:
+    """The parameters that a bot has at a table."""
     check_bot(name)
     if name.startswith(OWN_WEIGHTS):
-        return brain_with(PLANNER, read_weights(Path(name.removeprefix(OWN_WEIGHTS))))
+        return parameters_with(PLANNER, read_weights(Path(name.removeprefix(OWN_WEIGHTS))))
     if name in LEVELS:
-        return brain_with(PLANNER, weights_of(format_of(table)), LEVELS[name])
+        return parameters_with(PLANNER, weights_of(format_of(table)), LEVELS[name])
     kind = NAMES.index(name)
-    return brain_with(kind, weights_of(format_of(table)) if kind == PLANNER else None)
+    return parameters_with(kind, weights_of(format_of(table)) if kind == PLANNER else None)
 
 
 def find_bots(names: Sequence[str], table: Seated) -> Bots:
-    """The bots at each seat of a table, by name; one name serves all seats."""
+    """The bots of a table, from one name for each seat or one for all seats."""
     if len(names) not in (1, table.players):
         raise Malformed(
             "bots",
@@ -64,23 +62,25 @@ def find_bots(names: Sequence[str], table: Seated) -> Bots:
                 players=table.players, count=len(names)
             ),
         )
-    return seat_brains([brain_of(names[seat % len(names)], table) for seat in range(table.players)])
+    return seat_parameters([parameters_of(names[seat % len(names)], table) for seat in range(table.players)])
 
 
-def seat_brains(brains: Sequence[States]) -> Bots:
-    """The bots of a table from the brain at each seat."""
-    bots = new_brains(SEATS)
-    bots[: len(brains)] = np.concatenate(brains)
+def seat_parameters(by_seat: Sequence[States]) -> Bots:
+    """The bots of a table, from the parameters of each seat."""
+    bots = new_parameters(SEATS)
+    bots[: len(by_seat)] = np.concatenate(by_seat)
     return bots
 
 
 def check_vigilance(vigilance: float) -> None:
     if not 0 <= vigilance <= 1:
-        raise Malformed("vigilance", _("Vigilance is a number from 0 to 1, not {number}.").format(number=vigilance))
+        raise Malformed(
+            "vigilance", _("Vigilance must be a number from 0 to 1, not {number}.").format(number=vigilance)
+        )
 
 
 class Bot:
-    """One player at a table.
+    """One bot at a table.
 
     >>> from skipbo.game.game import Game
     >>> game = Game()
@@ -92,24 +92,22 @@ class Bot:
         check_bot(name)
         check_vigilance(vigilance)
         self.name = name
-        self.vigilance = vigilance  # how surely it notices a mistake at a kitchen table
-        self._bots = new_brains(SEATS)
+        self.vigilance = vigilance  # the chance that it notices a mistake at a kitchen table
+        self._bots = new_parameters(SEATS)
         self._format = ""
-        self._desk = new_desks()
-        self._dice = np.zeros(1, np.dtype((np.record, DICE)))
-        mixed = secrets.token_bytes(8) if seed is None else hashlib.sha256(str(seed).encode()).digest()[:8]
-        self._dice["bits"] = int.from_bytes(mixed, "little") | 1  # dice never start at zero
+        self._workspace = new_workspaces()
+        self._dice = dice_of(seed)
         self._move = np.zeros(1, np.int64)
 
     def choose(self, view: View) -> Move:
-        """A legal move for the seat in turn, whose view this is."""
+        """Returns a legal move for the seat in turn, whose view this is."""
         if self._format != format_of(view):
             self._format = format_of(view)
-            self._bots[:] = brain_of(self.name, view)
-        ladder.choose_moves(view.states(), self._bots, self._dice, self._desk, self._move)
+            self._bots[:] = parameters_of(self.name, view)
+        ladder.choose_moves(view.states(), self._bots, self._dice, self._workspace, self._move)
         return Move.from_code(self._move[0], view.turn, view.players, view.teams)
 
-    # At a kitchen table: a bot never errs
+    # At a kitchen table, where a bot makes no mistakes
 
     def act(self, view: View) -> Move:
         """Returns what the seat in turn does, whose view this is."""

@@ -1,14 +1,14 @@
-"""The expert: a player by rules, in the order in which people name them.
+"""The expert: plays by four rules of thumb, in this order.
 
-1. Reach a stock card, by the cheapest chain of cards.
-2. Else empty the hand, through the discard piles if need be, to draw five new cards.
-3. Else play high cards, of equal ones those of the hand, as long as no two building piles stop wanting the same.
-4. Else discard in good order.
+1. Reach a stock card by the cheapest chain of cards.
+2. Otherwise empty the hand, with the help of the discard piles, to draw five new cards.
+3. Otherwise play high cards, those of the hand first, unless two building piles that want the same rank would part.
+4. Otherwise discard in good order.
 """
 
 from skipbo.bots.planner.plan import NO_MOVE, follow_plan, write_plan
 from skipbo.bots.planner.segment import ends_segment, enumerate_segment, stock_played, wanted_ranks
-from skipbo.bots.planner.workspace import Desk
+from skipbo.bots.planner.workspace import Workspace
 from skipbo.bots.simple import tidy_discard
 from skipbo.kernel.bits import count_bits
 from skipbo.kernel.chance import Dice
@@ -17,9 +17,9 @@ from skipbo.kernel.layout import WILD, State, discard_of, rank_of, stock_of
 from skipbo.kernel.moves import FROM_HAND, kind_of, what_of
 from skipbo.kernel.turn import ranks_in_hand
 
-HIGH = 6  # a card of this rank or more helps nobody much
+HIGH = 6  # a card of this rank or above helps no opponent much
 
-# What a chain costs
+# The cost of a chain, card by card
 A_CARD_OF_THE_HAND = 2
 A_CARD_OFF_A_PILE = 1
 A_WILD = 8
@@ -27,26 +27,26 @@ DEAR = 1 << 30
 
 
 @compiled
-def cost(desk: Desk, node: int) -> int:
-    """What the cards cost that lead to a position, the card of a stock pile excepted."""
+def cost(workspace: Workspace, node: int) -> int:
+    """The cost of the cards that lead to a position, without the stock card."""
     spent = 0
     at = node
     while at:
-        if stock_played(desk.key[at]) == 0:
-            move = wide(desk.move[at])
+        if stock_played(workspace.key[at]) == 0:
+            move = wide(workspace.move[at])
             if kind_of(move) != FROM_HAND:
                 spent += A_CARD_OFF_A_PILE
             elif what_of(move) == WILD:
                 spent += A_WILD
             else:
                 spent += A_CARD_OF_THE_HAND
-        at = wide(desk.parent[at])
+        at = wide(workspace.parent[at])
     return spent
 
 
 @compiled
 def rule_for(key: int, first: int, ranks: int) -> int:
-    """Which of the first rules a position obeys: 3: own stock card; 2: a partner's; 1: a hand to draw; 0: none."""
+    """How good the end of a position is. 3: own stock card; 2: a partner's; 1: a hand to draw; 0: none of these."""
     played = stock_played(key)
     if played:
         return 3 if played == 1 else 2
@@ -54,34 +54,34 @@ def rule_for(key: int, first: int, ranks: int) -> int:
 
 
 @compiled
-def cheapest(desk: Desk, ranks: int) -> int:
-    """The position that obeys the first rule that can be obeyed, by the cheapest way; 0 if none can."""
+def cheapest(workspace: Workspace, ranks: int) -> int:
+    """The cheapest position of the best end that can be reached; 0 if there is none."""
     best_rule, least, goal = 0, DEAR, 0
-    for node in range(1, desk.count):
-        rule = rule_for(desk.key[node], desk.key[0], ranks)
+    for node in range(1, workspace.count):
+        rule = rule_for(workspace.key[node], workspace.key[0], ranks)
         if rule >= max(best_rule, 1):
-            spent = cost(desk, node)
+            spent = cost(workspace, node)
             if rule > best_rule or spent < least:
                 best_rule, least, goal = rule, spent, node
     return goal
 
 
 @compiled
-def best_single(state: State, seat: int, desk: Desk) -> int:
-    """The position after one high card that separates no twin needs, the highest first; 0 if there is none."""
+def best_single(state: State, seat: int, workspace: Workspace) -> int:
+    """The position after the highest card that parts no two equal needs; 0 if there is none."""
     goal, highest = 0, 0
     stock = rank_of(state.top[stock_of(seat)])
-    first = desk.key[0]
-    for node in range(1, desk.count):
-        if desk.parent[node] != 0:
+    first = workspace.key[0]
+    for node in range(1, workspace.count):
+        if workspace.parent[node] != 0:
             break
-        move = wide(desk.move[node])
+        move = wide(workspace.move[node])
         rank = what_of(move)
         if kind_of(move) != FROM_HAND:
             rank = rank_of(state.top[discard_of(seat, rank - 1)]) if rank <= 4 else 0
         if rank == WILD or rank < HIGH or rank <= stock:
             continue
-        if count_bits(wanted_ranks(desk.key[node])) > count_bits(wanted_ranks(first)):
+        if count_bits(wanted_ranks(workspace.key[node])) > count_bits(wanted_ranks(first)):
             continue
         if rank > highest:
             highest, goal = rank, node
@@ -89,16 +89,16 @@ def best_single(state: State, seat: int, desk: Desk) -> int:
 
 
 @compiled
-def expert(state: State, dice: Dice, desk: Desk) -> int:
+def expert(state: State, dice: Dice, workspace: Workspace) -> int:
     seat = wide(state.turn)
-    move = follow_plan(state, seat, desk)
+    move = follow_plan(state, seat, workspace)
     if move == NO_MOVE:
-        enumerate_segment(state, seat, desk)
-        goal = cheapest(desk, wide(state.ranks))
+        enumerate_segment(state, seat, workspace)
+        goal = cheapest(workspace, wide(state.ranks))
         if goal == 0:
-            goal = best_single(state, seat, desk)
+            goal = best_single(state, seat, workspace)
         if goal == 0:
             return tidy_discard(state, seat, ranks_in_hand(state, seat), dice)
-        write_plan(desk, goal, NO_MOVE)
-        move = follow_plan(state, seat, desk)
+        write_plan(workspace, goal, NO_MOVE)
+        move = follow_plan(state, seat, workspace)
     return move

@@ -1,11 +1,11 @@
-"""Levels for people: the planner, softened by heat until every level is the same step weaker than the next."""
+"""Levels for people: the planner at five temperatures, each level the same step weaker than the next."""
 
 from collections.abc import Sequence
 
 from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
 
-# The heat of each level in points of the planner's evaluation, weak to strong; found by bench/levels.py
+# The temperature of each level, in points of the planner's evaluation, weak to strong; found by bench/levels.py
 LEVELS = {
     "novice": 1.55,
     "casual": 0.84,
@@ -17,7 +17,7 @@ DEFAULT_LEVEL = "steady"
 
 
 def seat_opponents(bots: Sequence[str], players: int | None, partners: bool) -> list[str]:
-    """The bot at each other seat. One serves all of them; without any, that of the middle level."""
+    """The bots at the other seats: one for each, one for all, or without any the default level."""
     if players is None:
         players = len(bots) + 1 if len(bots) > 1 else 4 if partners else 2
     names = list(bots) or [DEFAULT_LEVEL]

@@ -1,4 +1,4 @@
-"""The simple bots: each looks at the cards that go now, and rolls its own dice."""
+"""The simple bots: they look at the cards that can be played now, and plan nothing."""
 
 from skipbo.kernel.bits import count_bits, lowest_bit, nth_bit
 from skipbo.kernel.chance import Dice, roll
@@ -25,7 +25,7 @@ from skipbo.kernel.turn import (
     ranks_wanted,
 )
 
-# What makes a discard tidy, in steps of a rank; the proportions were found by play against `eager`
+# The value of a tidy discard, in ranks; the proportions were found by play against `eager`
 ON_ITS_EQUAL = 50
 ONE_OF_TWINS = 30
 A_CARD_DEEPER = 8
@@ -34,7 +34,7 @@ WORST = -1 << 30
 
 @compiled
 def pick_move(plays: int, from_hand: int, ends: int, dice: Dice) -> int:
-    """One of the moves in three words that are not all empty, all equally likely."""
+    """A uniformly random move of three words that are not all empty."""
     first, second = count_bits(plays), count_bits(from_hand)
     choice = roll(dice, first + second + count_bits(ends))
     if choice < first:
@@ -47,14 +47,14 @@ def pick_move(plays: int, from_hand: int, ends: int, dice: Dice) -> int:
 
 @compiled
 def uniform(state: State, dice: Dice) -> int:
-    """Any legal move, all equally likely."""
+    """A uniformly random legal move."""
     plays, from_hand, ends = legal_words(state, state.turn)
     return pick_move(plays, from_hand, ends, dice)
 
 
 @compiled
 def a_pile_for(where: int, rank: int, dice: Dice) -> int:
-    """A wild goes on a random pile; for a number all piles that take it are alike."""
+    """A building pile for a card: a random one for a wild; for a number all piles that take it are alike."""
     if rank == WILD:
         return roll(dice, BUILDINGS)
     return lowest_bit((where >> (BUILDINGS * rank)) & EVERY_PILE)
@@ -70,7 +70,7 @@ def random_discard(ranks: int, dice: Dice) -> int:
 
 @compiled
 def tidiness(state: State, seat: int, rank: int, number: int) -> int:
-    """How well a card is discarded: on its equal, else one of twins, on a flat pile, a high card."""
+    """The value of a discard: best on an equal card, then one of twins, on a low pile, a high card."""
     pile = discard_of(seat, number)
     tidy = rank
     if rank_of(state.top[pile]) == rank:
@@ -85,7 +85,7 @@ def tidiness(state: State, seat: int, rank: int, number: int) -> int:
 
 @compiled
 def tidy_discard(state: State, seat: int, ranks: int, dice: Dice) -> int:
-    """The tidiest discard, one of them if there are several. A wild is kept as long as there is a number."""
+    """The tidiest discard, a random one of several. A wild is kept as long as the hand has a number."""
     numbers = ranks & ~(1 << WILD)
     left = numbers if numbers else ranks
     best, options, choice = WORST, 0, PASS
@@ -105,9 +105,9 @@ def tidy_discard(state: State, seat: int, ranks: int, dice: Dice) -> int:
 
 @compiled
 def eager(state: State, dice: Dice, tidy: bool) -> int:
-    """The stock card if it goes, own first, then a partner's; else a random card that goes; else a discard.
+    """A stock card if one can be played, the own first; otherwise a random playable card; otherwise a discard.
 
-    All in one function: parted, it was a seventh slower.
+    All in one function, because two were a seventh slower.
     """
     seat = wide(state.turn)
     where = goes_where(state)

@@ -157,7 +157,7 @@ def arena(
                 plan,
                 jobs=cores,
                 device=device,
-                store=store,
+                checkpoint=store,
                 on_progress=lambda count: bar.advance(task, count),
             )
         if not tournament.is_over:
@@ -193,11 +193,11 @@ def tune(
     ] = None,
     jobs: JobsOption = 0,
 ) -> None:
-    from skipbo.tuning import Settings, tune_planner
+    from skipbo.tuning import TuningSettings, tune_planner
 
     if bot != "planner":
         raise Malformed("bots", _("Only the planner can be tuned: skipbo tune planner"))
-    settings = Settings(
+    settings = TuningSettings(
         form, seed=seed, population=population, elite=population // 4, games=games, generations=generations
     )
     path = out or Path(f"planner-{form}.toml")

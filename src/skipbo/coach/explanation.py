@@ -1,15 +1,15 @@
-"""Why a move: what the planner would have played, what it expects of it, and which features decide."""
+"""Explanations of moves: what the planner would play, what it expects, and which features decide."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from skipbo.batch.arrays import new_dice
-from skipbo.bots.bot import brain_of
+from skipbo.bots.bot import parameters_of
 from skipbo.bots.planner.features import FEATURES
-from skipbo.bots.planner.parameters import POINT, new_brains, unit
+from skipbo.bots.planner.parameters import POINT, new_parameters, unit
 from skipbo.bots.planner.search import NOTHING
-from skipbo.bots.planner.workspace import new_desks
+from skipbo.bots.planner.workspace import new_workspaces
+from skipbo.bots.seeds import new_dice
 from skipbo.coach.survey import appraise, lay_plan, survey
 from skipbo.game.move import Move
 from skipbo.game.view import View
@@ -18,9 +18,9 @@ from skipbo.kernel.moves import END_TURN, MOVES
 
 @dataclass(frozen=True)
 class Option:
-    """A move, the moves that the planner would make after it, and what the position is then worth, in points.
+    """A move, the moves that the planner would make after it, and the worth of the position then, in points.
 
-    Points measure one move against another of the same position: a stock card is ten of them. Winning is beyond them.
+    Points compare moves of the same position: a stock card is worth ten. Winning is worth more than any points.
     """
 
     line: tuple[Move, ...]
@@ -38,7 +38,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Reason:
-    """A feature, what it is in either position, and by how many points it speaks for the first."""
+    """A feature with its value in two positions, and the points by which it favours the first."""
 
     feature: str
     here: float
@@ -47,22 +47,22 @@ class Reason:
 
 
 class Explanation:
-    """The planner's thoughts on a position: its moves, best first.
+    """The planner's opinion of a position: its moves, best first.
 
     >>> from skipbo.game.game import Game
     >>> game = Game(key=bytes(32))
-    >>> thoughts = Explanation(game.view(game.turn))
-    >>> thoughts.best.move in game.legal_moves
+    >>> explanation = Explanation(game.view(game.turn))
+    >>> explanation.best.move in game.legal_moves
     True
     """
 
     def __init__(self, view: View) -> None:
         self._view = view
         self._states = view.states()
-        self._bots = brain_of("planner", view)
-        self._desk, self._dice = new_desks(), new_dice()
+        self._bots = parameters_of("planner", view)
+        self._workspace, self._dice = new_workspaces(), new_dice()
         self._worths = np.zeros((MOVES, 3), np.int64)
-        survey(self._states, self._bots, self._dice, self._desk, self._worths)
+        survey(self._states, self._bots, self._dice, self._workspace, self._worths)
         codes = [code for code in view.legal_moves.codes if self._worths[code, 0] > NOTHING]
         codes.sort(key=lambda code: (-self._worths[code, 0], code))
         self.options = tuple(self._option(code) for code in codes)
@@ -73,15 +73,15 @@ class Explanation:
 
     @property
     def next_best(self) -> Option | None:
-        """The best of the moves that are not as good as the best."""
+        """The best of the moves that are worse than the best."""
         return next((option for option in self.options if not option.is_as_good_as(self.best)), None)
 
     def option(self, move: Move) -> Option:
-        """What the planner thinks of a legal move; building piles of the same height are one to it."""
+        """The option of a legal move; building piles of the same height count as one."""
         return next(option for option in self.options if alike(option.move, move, self._view))
 
     def reasons(self, first: Option, second: Option) -> list[Reason]:
-        """What speaks for one option against another, the weightiest first."""
+        """The reasons for one option against another, the weightiest first."""
         reasons = []
         for name in FEATURES:
             weight = float(self._bots[name][0]) * unit(name) / POINT
@@ -93,26 +93,29 @@ class Explanation:
 
     def _option(self, code: int) -> Option:
         aim = self._worths[code]
-        lay_plan(self._desk, aim)
-        plan = self._desk["plan"][0, : int(self._desk["steps"][0])].tolist()
+        lay_plan(self._workspace, aim)
+        plan = self._workspace["plan"][0, : int(self._workspace["steps"][0])].tolist()
         view = self._view
         line = tuple(Move.from_code(step, view.turn, view.players, view.teams) for step in plan)
         features, winning = self._features(code)
         return Option(line, winning > 0, float(aim[0] - winning) / POINT, features)
 
     def _features(self, code: int) -> tuple[dict[str, float], int]:
-        """The evaluation is linear, so a brain that knows but one feature sees just that; one without any, a win."""
-        brains = new_brains(len(FEATURES) + 1)
+        """The features of the position that a move aims at, and what winning adds to its worth.
+
+        The evaluation is linear: with a weight for one feature alone it returns that feature, without any weight a win.
+        """
+        probes = new_parameters(len(FEATURES) + 1)
         for number, name in enumerate(FEATURES):
-            brains[name][number] = 1
-        seen = np.zeros(len(brains), np.int64)
-        appraise(self._states, brains, self._dice, self._desk, self._worths[code], seen)
+            probes[name][number] = 1
+        seen = np.zeros(len(probes), np.int64)
+        appraise(self._states, probes, self._dice, self._workspace, self._worths[code], seen)
         *features, winning = seen.tolist()
         return {name: (value - winning) / unit(name) for name, value in zip(FEATURES, features, strict=True)}, winning
 
 
 def alike(move: Move, other: Move, view: View) -> bool:
-    """Whether two moves lead to the same position, but for the order of the building piles."""
+    """Whether two moves lead to the same position, apart from the order of the building piles."""
     code, another = (each.code(view.turn, view.players, view.teams) for each in (move, other))
     if code == another:
         return True

@@ -1,7 +1,7 @@
-"""Bots from outside: what a bot's author writes, how a bot of any language is asked, and the referee between them.
+"""Bots outside this process, in Python or any other language.
 
-Compiled bots (`skipbo.bots`) play millions of games a minute by themselves. Here any bot sits down beside them, one
-move at a time, and gets nothing but the view of its seat.
+Compiled bots (`skipbo.bots`) play millions of games a minute among themselves. An external bot is asked move by move,
+and gets nothing but the view of its seat.
 """
 
 from random import Random
@@ -12,11 +12,11 @@ from skipbo.game.view import LegalMoves, View
 
 
 class Player(Protocol):
-    """A bot in Python. One is made for each seat of each game, so it may keep a plan in itself."""
+    """A bot in Python. Each seat of each game gets an object of its own, which may keep a plan."""
 
     def choose(self, view: View, legal: LegalMoves, random: Random) -> Move | str:
-        """One of the legal moves for the seat whose view this is. All chance comes from `random`."""
+        """Returns one of the legal moves of the seat whose view this is. All chance comes from `random`."""
 
 
 class BotFailed(Exception):
-    """A bot crashed, stalled or answered nonsense; the message says how in one line."""
+    """A bot crashed, stalled or sent an invalid answer; the message says in one line what happened."""

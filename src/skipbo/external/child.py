@@ -1,7 +1,7 @@
-"""A child process that is asked line by line and never holds up whoever asks: its time is bounded, and so is its end.
+"""A supervised child process that answers line by line. Neither its answers nor its end can block the caller.
 
-It runs in a process group of its own, so that it can be ended with all that it started. Two threads serve it: one
-writes questions and reads answers, the other drains what it says on stderr. Both end when the process has ended.
+It runs in a process group of its own, so that it can be ended together with everything that it started. Two threads
+serve it: one writes questions and reads answers, the other drains stderr. Both end when the process has ended.
 """
 
 import contextlib
@@ -20,14 +20,14 @@ from skipbo.text import shorten
 
 LONGEST_ANSWER = 1 << 16  # bytes
 KEPT = 1 << 12  # bytes of stderr
-PATIENCE = 1.0  # seconds that a child has to leave when its questions or its answers have ended
-BURIAL = 5.0  # seconds after which a killed process that the system does not give back is left alone
+PATIENCE = 1.0  # seconds that a child has to exit when its input or output has ended
+REAPING = 5.0  # seconds to wait for the exit status of a killed process
 
 Question = tuple[bytes, bool]  # a line, and whether an answer is expected
 
 
 class Child:
-    """A process with a line for every question. After a failure it is dead: start another."""
+    """A process that answers every question with a line. After a failure it has ended: start another."""
 
     def __init__(self, command: Sequence[str]) -> None:
         try:
@@ -47,7 +47,7 @@ class Child:
         self._questions: SimpleQueue[Question | None] = SimpleQueue()
         self._answers: SimpleQueue[bytes] = SimpleQueue()
         self._words = bytearray()
-        # Neither thread knows this object, so that a forgotten child is still ended when its owner is.
+        # Neither thread refers to this object, so that a child without an owner is still ended.
         self._end = weakref.finalize(self, _kill, process, self._questions)
         self._threads = [
             Thread(target=_talk, args=(process.stdin, process.stdout, self._questions, self._answers), daemon=True),
@@ -61,12 +61,12 @@ class Child:
         """False once it has failed or was closed."""
         return self._end.alive
 
-    def tell(self, line: bytes) -> None:
+    def send(self, line: bytes) -> None:
         """Sends a line that needs no answer."""
         self._questions.put((line, False))
 
     def ask(self, line: bytes, seconds: float) -> bytes:
-        """The answer to a line; `BotFailed`, and the child has ended, if none comes in time."""
+        """Returns the answer to a line. Raises `BotFailed` and ends the child if none comes in time."""
         self._questions.put((line, True))
         try:
             answer = self._answers.get(timeout=seconds)
@@ -75,27 +75,27 @@ class Child:
         if answer.endswith(b"\n"):
             return answer
         if len(answer) > LONGEST_ANSWER:
-            raise self.fail(_("An answer of more than {count} bytes.").format(count=LONGEST_ANSWER))
+            raise self.fail(_("The answer has more than {count} bytes.").format(count=LONGEST_ANSWER))
         raise self.fail(self._how_it_ended())
 
     def fail(self, reason: str) -> BotFailed:
-        """Ends the child at once; answers the error that says why, with the child's last words on stderr."""
-        self._bury()
+        """Ends the child at once; returns the error with the reason and the last line of stderr."""
+        self._end_now()
         lines = bytes(self._words).decode("utf-8", "replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
         if last:
-            reason = _("{reason} Its last words: “{words}”").format(reason=reason, words=shorten(last))
+            reason = _("{reason} Last line of stderr: “{words}”").format(reason=reason, words=shorten(last))
         return BotFailed(reason)
 
     def close(self) -> None:
-        """Lets the child leave by itself when its questions end, for a moment; then it is ended."""
+        """Ends the input of the child, waits a moment for its exit, then kills it."""
         self._questions.put(None)
-        self._let_it_leave()
-        self._bury()
+        self._wait_for_exit()
+        self._end_now()
 
     def _how_it_ended(self) -> str:
-        self._let_it_leave()
-        self._bury()
+        self._wait_for_exit()
+        self._end_now()
         status = self._process.returncode
         if status is not None and status >= 0:
             return _("The process ended with exit status {status}.").format(status=status)
@@ -103,36 +103,38 @@ class Child:
             return _("The process was ended by signal {number}.").format(number=-status)
         return _("The process closed its input or output.")
 
-    def _let_it_leave(self) -> None:
-        self._threads[1].join(PATIENCE)  # stderr ends with the process; to wait for that would free its number
+    def _wait_for_exit(self) -> None:
+        self._threads[1].join(
+            PATIENCE
+        )  # stderr ends with the process; waiting for the process itself would free its pid
 
-    def _bury(self) -> None:
+    def _end_now(self) -> None:
         if self._end.alive:
             self._end()
             for thread in self._threads:
-                thread.join(PATIENCE)  # it ends, unless a process that has fled from its group holds a pipe
+                thread.join(PATIENCE)  # it ends, unless a process that has left the group holds a pipe
 
 
-_KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # Windows has no other
+_KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # Windows has no SIGKILL
 
 
 def _kill(process: subprocess.Popen[bytes], questions: SimpleQueue[Question | None]) -> None:
-    """Ends a process and all of its group. Nobody has waited for it before, so its number is still its own."""
+    """Kills a process and its group. Nothing has waited for it before, so that its pid is still its own."""
     questions.put(None)
-    with contextlib.suppress(ProcessLookupError, PermissionError):  # what has ended already
+    with contextlib.suppress(ProcessLookupError, PermissionError):  # it has ended already
         if hasattr(os, "killpg"):
             os.killpg(process.pid, _KILL)
         else:
             process.kill()
     with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(BURIAL)
+        process.wait(REAPING)
 
 
 def _talk(
     stdin: IO[bytes], stdout: IO[bytes], questions: SimpleQueue[Question | None], answers: SimpleQueue[bytes]
 ) -> None:
-    """Passes on questions until there are no more; an empty answer says that the child speaks no more."""
-    with contextlib.suppress(OSError), stdin, stdout:  # a child that no longer reads
+    """Passes questions on until there are no more; an empty answer means the end of the child's output."""
+    with contextlib.suppress(OSError), stdin, stdout:  # the child no longer reads
         while (question := questions.get()) is not None:
             line, answered = question
             stdin.write(line)

@@ -1,4 +1,4 @@
-"""A compiled bot as a player like any other."""
+"""A compiled bot behind the interface of a `Player`."""
 
 from random import Random
 
@@ -8,13 +8,13 @@ from skipbo.game.view import LegalMoves, View
 
 
 class CompiledPlayer:
-    """Its dice come from the generator that it is given with the first question."""
+    """Takes its dice from the generator of the first question."""
 
     def __init__(self, name: str) -> None:
         self._name = name
         self._bot: Bot | None = None
 
-    def choose(self, view: View, legal: LegalMoves, random: Random) -> Move:  # noqa: ARG002  # it finds them itself
+    def choose(self, view: View, legal: LegalMoves, random: Random) -> Move:  # noqa: ARG002  # the bot finds them itself
         if self._bot is None:
             self._bot = Bot(self._name, random.getrandbits(64))
         return self._bot.choose(view)

@@ -1,4 +1,4 @@
-"""A host keeps a bot ready over many games: it makes a player for a seat of each, and cleans up at the end."""
+"""Hosts keep a bot ready over many games: a host makes a player for each game, and cleans up at the end."""
 
 from random import Random
 from typing import Any, Protocol
@@ -20,17 +20,17 @@ SEED_BITS = 32  # what every language can hold
 
 class Host(Protocol):
     def begin(self, table: Table, seat: int) -> Player:
-        """A player for one game; `BotFailed` if the bot is not able to play."""
+        """Returns a player for one game; raises `BotFailed` if the bot cannot play."""
 
     def end(self, result: dict[str, Any]) -> None:
-        """Tells how the game ended, as records write it."""
+        """Passes on the result of the game, as a record has it."""
 
     def close(self) -> None:
-        """Ends what runs; another game would start it again."""
+        """Ends the bot; the next game starts it again."""
 
 
 def host_of(name: str, time_limit: float) -> Host:
-    """Opens a bot by any name; see `naming`. `time_limit` is what a process has for a move, in seconds."""
+    """The host of a bot (see `registry` for names). `time_limit` is the time of a process for a move, in seconds."""
     return CompiledHost(name) if is_compiled(name) else ProcessHost(command_of(name), time_limit)
 
 
@@ -38,7 +38,7 @@ class CompiledHost:
     def __init__(self, name: str) -> None:
         self._name = name
 
-    def begin(self, table: Table, seat: int) -> Player:  # noqa: ARG002  # its view says it all
+    def begin(self, table: Table, seat: int) -> Player:  # noqa: ARG002  # the view has both
         return CompiledPlayer(self._name)
 
     def end(self, result: dict[str, Any]) -> None:
@@ -49,7 +49,7 @@ class CompiledHost:
 
 
 class ProcessHost:
-    """A bot in a process of its own, started for its first game and kept until it fails or is closed."""
+    """A bot in a process of its own, which starts with the first game and runs until it fails or is closed."""
 
     def __init__(self, command: list[str], time_limit: float) -> None:
         self._command = command
@@ -67,7 +67,7 @@ class ProcessHost:
 
     def end(self, result: dict[str, Any]) -> None:
         assert self._child is not None
-        self._child.tell(lines.over(result))
+        self._child.send(lines.over(result))
 
     def close(self) -> None:
         if self._child is not None:

@@ -1,4 +1,4 @@
-"""What a bot's process is told and what it answers: a JSON object a line, described in docs/bots.md."""
+"""The messages between us and the process of a bot: one JSON object a line, described in docs/bots.md."""
 
 import base64
 import json
@@ -23,7 +23,7 @@ def write_line(message: dict[str, Any]) -> bytes:
 
 
 def read_line(line: bytes) -> dict[str, Any]:
-    """The object that a line holds; `Malformed` if it holds none."""
+    """Returns the object in a line; raises `Malformed` if there is none."""
     try:
         message = json.loads(line)
     except (ValueError, RecursionError):
@@ -49,7 +49,7 @@ def hello(table: Table, seat: int) -> bytes:
 
 
 def question(view: View, seed: int) -> bytes:
-    """The view twice: for any language, and as the kernel's record for bots that use this package."""
+    """A question with the view twice: as JSON, and as the kernel's record for bots that use this package."""
     return write_line(
         {
             "type": CHOOSE,
@@ -66,14 +66,19 @@ def over(result: dict[str, Any]) -> bytes:
 
 
 def answer_of(line: bytes, field: str) -> str:
-    """The one field of an answer that counts; a bot may write others for its own use."""
+    """Returns the one field of an answer that counts; a bot may add others."""
     word = read_line(line).get(field)
     if not isinstance(word, str) or len(word) > LONGEST_WORD:
-        raise Malformed("line", _("An answer must hold “{field}”, a short text.").format(field=field))
+        raise Malformed(
+            "line",
+            _("An answer must have “{field}”, a text of at most {most} characters.").format(
+                field=field, most=LONGEST_WORD
+            ),
+        )
     return word
 
 
 def view_of(record: str, seat: int, edition: Edition) -> View:
-    """The view that `question` has written as a record."""
+    """The view in the record of a `question`."""
     views = np.frombuffer(base64.b64decode(record, validate=True), np.dtype((np.record, STATE)), count=1)
     return View(**fields_of(views, seat, edition, None))

@@ -1,5 +1,5 @@
-"""Which bots there are. A name is that of a compiled bot, of an entry point in the group `skipbo.bots` that another
-package brings, or `process:` and a command line.
+"""The registry of bots. A name is that of a compiled bot, that of an entry point in the group `skipbo.bots` of an
+installed package, or `process:` and a command line.
 """
 
 import shlex
@@ -19,12 +19,12 @@ PROCESS = "process:"
 
 
 def known_names() -> list[str]:
-    """Compiled bots, weak to strong, then those that are installed."""
+    """Compiled bots, weak to strong, then those of installed packages."""
     return [*KNOWN, *sorted(entry_points(group=GROUP).names - set(KNOWN))]
 
 
 def check_name(name: str) -> None:
-    """Raises `Malformed` for a name that stands for no bot. Whether the bot is any good shows when it plays."""
+    """Raises `Malformed` for an unknown name. Whether the bot works shows when it plays."""
     if name.startswith(PROCESS):
         command_of(name)
     elif not is_compiled(name) and name not in known_names():
@@ -39,31 +39,31 @@ def check_name(name: str) -> None:
 def command_of(name: str) -> list[str]:
     """The command that starts a bot which is not compiled.
 
-    One in Python too gets a process of its own (`skipbo bot`): there it can be stopped when it hangs, and sees no
-    more than its view.
+    A bot in Python gets a process of its own, too (`skipbo bot`), where it can be stopped when it hangs and sees only
+    its view.
     """
     if not name.startswith(PROCESS):
         return [sys.executable, "-P", "-m", "skipbo", "bot", name]
     try:
         command = shlex.split(name.removeprefix(PROCESS))
-    except ValueError:  # a quotation mark without its other
+    except ValueError:  # an unclosed quotation mark
         command = []
     if not command:
-        raise Malformed("bots", _("“{name}” is no command line. Write process:COMMAND.").format(name=name))
+        raise Malformed("bots", _("“{name}” is not a command line. Write process:COMMAND.").format(name=name))
     return command
 
 
 def factory_of(name: str) -> Callable[[], Player]:
-    """What makes players of a bot in this very process."""
+    """Returns the class, or another callable, that makes players of a bot in this process."""
     if is_compiled(name):
         return partial(CompiledPlayer, name)
     if name.startswith(PROCESS):
-        raise Malformed("bots", _("“{name}” is a process already.").format(name=name))
+        raise Malformed("bots", _("“{name}” is already a process.").format(name=name))
     check_name(name)
     found = entry_points(group=GROUP)[name]
     try:
         factory = found.load()
-    except Exception as error:  # anything can happen in a stranger's module
+    except Exception as error:  # importing a stranger's module may raise anything
         raise Malformed(
             "bots",
             _("The bot “{name}” cannot be loaded from {where}: {kind}: {error}").format(

@@ -1,4 +1,4 @@
-"""A player in Python as a process: answers the questions of `protocol` until there are no more."""
+"""Serves a player in Python on standard input and output: answers the questions of `lines` until the input ends."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -19,35 +19,35 @@ from skipbo.kernel.moves import KINDS
 
 
 def serve(name: str) -> None:
-    """Serves the bot of this name on standard input and output. What the bot itself prints goes to stderr."""
-    answers = os.dup(1)  # closed by the end of the process, so that its last words come before
+    """Serves the bot of this name. Whatever the bot itself prints goes to stderr."""
+    answers = os.dup(1)  # left open to the end of the process, so that stderr is complete before it closes
     with os.fdopen(os.dup(0), "rb") as questions, open(os.devnull, "rb") as nothing:
         os.dup2(nothing.fileno(), 0)
         os.dup2(2, 1)
-        single.legal(new_states(), np.zeros(KINDS, np.int64))  # compiled, if need be, before a clock runs
+        single.legal(new_states(), np.zeros(KINDS, np.int64))  # compiles, if needed, before a clock runs
         answer_all(questions, answers, name, factory_of(name))
 
 
 def answer_all(questions: Iterable[bytes], answers: int, name: str, factory: Callable[[], Player]) -> None:
-    playing: Playing | None = None
+    game: BotGame | None = None
     for line in questions:
         message = read_line(line)
         kind = message.get("type")
         if kind == HELLO:
-            playing = Playing(message, factory)
+            game = BotGame(message, factory)
             answer = {"name": name}
-        elif kind == CHOOSE and playing is not None:
-            answer = {"move": playing.answer(message)}
+        elif kind == CHOOSE and game is not None:
+            answer = {"move": game.answer(message)}
         elif kind == OVER:
-            playing = None
+            game = None
             continue
         else:
-            raise Malformed("line", _("A game begins with hello; then follow choose and over."))
+            raise Malformed("line", _("A game begins with hello, then come choose and over."))
         os.write(answers, write_line(answer))
 
 
-class Playing:
-    """A player in a game, as hello described it."""
+class BotGame:
+    """A game of a bot: its player, at the seat that `hello` named."""
 
     def __init__(self, message: dict[str, Any], factory: Callable[[], Player]) -> None:
         self._seat = field(message, "seat", int)
@@ -65,5 +65,5 @@ class Playing:
 
 def field(message: dict[str, Any], name: str, kind: type) -> Any:
     if not isinstance(message.get(name), kind):
-        raise Malformed("line", _("A {kind} needs “{field}”.").format(kind=message["type"], field=name))
+        raise Malformed("line", _("The message {kind} needs “{field}”.").format(kind=message["type"], field=name))
     return message[name]

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.kernel.chance import shuffle, start
+from skipbo.kernel.chance import Words, shuffle, start
 from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.deal import LAST_PACK, clear
 from skipbo.kernel.layout import (
@@ -247,3 +247,17 @@ def sample(view: State, seat: int, state: State) -> None:
                 state.hand[owner, place] = state.order[count]
     for place in range(count, CARDS):
         state.order[place] = NO_CARD
+
+
+@compiled
+def sample_with(key: Words, view: State, seat: int, state: State) -> None:
+    for word in range(state.key.size):
+        state.key[word] = key[word]
+    sample(view, seat, state)
+
+
+@compiled
+def resample(state: State, seat: int, key: Words, view: State, sampled: State) -> None:
+    """Writes into `sampled` a state that fits what a seat may see of another; `view` is memory to work in."""
+    see(state, seat, view)
+    sample_with(key, view, seat, sampled)

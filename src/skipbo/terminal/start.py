@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from skipbo.batch.arrays import seed_words
 from skipbo.bots.bot import check_bot, check_vigilance
 from skipbo.bots.levels import seat_opponents
+from skipbo.bots.seeds import seed_words
 from skipbo.editions import DEFAULT
 from skipbo.errors import SkipboError
 from skipbo.game.game import STRICT, Game

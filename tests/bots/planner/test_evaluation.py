@@ -5,16 +5,16 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from skipbo.batch.arrays import new_dice
 from skipbo.bots import ladder
-from skipbo.bots.bot import brain_of, seat_brains
+from skipbo.bots.bot import parameters_of, seat_parameters
 from skipbo.bots.ladder import PLANNER
 from skipbo.bots.planner.evaluation import WINNING
 from skipbo.bots.planner.features import FEATURES
 from skipbo.bots.planner.parameters import unit
 from skipbo.bots.planner.search import NOTHING
-from skipbo.bots.planner.weights import brain_with
-from skipbo.bots.planner.workspace import new_desks
+from skipbo.bots.planner.weights import parameters_with
+from skipbo.bots.planner.workspace import new_workspaces
+from skipbo.bots.seeds import new_dice
 from skipbo.game.game import Game
 from skipbo.game.move import Move
 from skipbo.kernel.compiler import INTERPRETED
@@ -28,18 +28,18 @@ few = settings(max_examples=2 if INTERPRETED else 100)  # forty features of ever
 UNBOUNDED = 1 << 58  # as `most`: nothing is too bad to be looked at
 
 
-def any_brain(seed: int) -> States:
+def any_parameters(seed: int) -> States:
     """A planner that likes and dislikes anything."""
     chance = np.random.default_rng(seed)
     weights = chance.normal(0, chance.choice([0.1, 1, 10]), len(FEATURES))
-    return brain_with(PLANNER, dict(zip(FEATURES, weights, strict=True)))
+    return parameters_with(PLANNER, dict(zip(FEATURES, weights, strict=True)))
 
 
-def decide(game: Game, brain: States) -> tuple[int, list[int]]:
+def decide(game: Game, parameters: States) -> tuple[int, list[int]]:
     """A bot's move and its whole plan."""
-    desks, moves = new_desks(), np.zeros(1, np.int64)
-    ladder.choose_moves(game.states, seat_brains([brain] * game.table.players), new_dice(), desks, moves)
-    return int(moves[0]), desks["plan"][0, : int(desks["steps"][0])].tolist()
+    workspaces, moves = new_workspaces(), np.zeros(1, np.int64)
+    ladder.choose_moves(game.states, seat_parameters([parameters] * game.table.players), new_dice(), workspaces, moves)
+    return int(moves[0]), workspaces["plan"][0, : int(workspaces["steps"][0])].tolist()
 
 
 # The sum
@@ -47,11 +47,11 @@ def decide(game: Game, brain: States) -> tuple[int, list[int]]:
 
 @few
 @given(games(), seeds)
-def test_what_an_option_is_worth_is_the_sum_of_its_features_times_their_weights(game: Game, seed: int) -> None:
+def test_the_worth_of_an_option_is_the_sum_of_its_features_times_their_weights(game: Game, seed: int) -> None:
     assume(game.outcome is None)
-    brains = any_brain(seed)
-    survey = look_at(game.states, brains)
-    weights = np.array([int(brains[name][0]) for name in FEATURES])
+    bots = any_parameters(seed)
+    survey = look_at(game.states, bots)
+    weights = np.array([int(bots[name][0]) for name in FEATURES])
     for code in np.flatnonzero(survey.worths[:, 0] > NOTHING).tolist():
         features, winning = survey.features(code)
         assert survey.worths[code, 0] == winning + (features * weights).sum()
@@ -60,18 +60,18 @@ def test_what_an_option_is_worth_is_the_sum_of_its_features_times_their_weights(
 @given(games(), st.one_of(st.none(), seeds))
 def test_the_planner_plays_the_best_option_of_its_survey(game: Game, seed: int | None) -> None:
     assume(game.outcome is None)
-    brain = brain_of("planner", game.table) if seed is None else any_brain(seed)
-    worths = look_at(game.states, brain).worths[:, 0]
-    assert worths[decide(game, brain)[0]] == worths.max() > NOTHING
+    parameters = parameters_of("planner", game.table) if seed is None else any_parameters(seed)
+    worths = look_at(game.states, parameters).worths[:, 0]
+    assert worths[decide(game, parameters)[0]] == worths.max() > NOTHING
 
 
 @given(games(), st.one_of(st.none(), seeds))
-def test_the_planner_overlooks_nothing_by_leaving_out_what_cannot_be_best(game: Game, seed: int | None) -> None:
+def test_skipping_hopeless_discards_changes_no_decision(game: Game, seed: int | None) -> None:
     assume(game.outcome is None)
-    brain = brain_of("planner", game.table) if seed is None else any_brain(seed)
-    patient = brain.copy()
-    patient["most"] = UNBOUNDED
-    assert decide(game, brain) == decide(game, patient)
+    parameters = parameters_of("planner", game.table) if seed is None else any_parameters(seed)
+    patient = parameters.copy()
+    patient["discard_bound"] = UNBOUNDED
+    assert decide(game, parameters) == decide(game, patient)
 
 
 # The features

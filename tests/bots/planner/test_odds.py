@@ -58,80 +58,80 @@ def in_turn(view: View) -> list[int]:
 
 
 @given(games())
-def test_unseen_cards_and_what_can_be_drawn_are_counted_from_what_lies_open(game: Game) -> None:
+def test_unseen_and_drawable_cards_are_counted_from_the_face_up_cards(game: Game) -> None:
     assume(game.outcome is None)
-    view, desk = game.view(game.turn), look(game).desk
+    view, workspace = game.view(game.turn), look(game).workspace
     unseen = unseen_from(view)
-    assert [int(count) for count in desk.unseen[: view.edition.ranks + 1]] == [
+    assert [int(count) for count in workspace.unseen[: view.edition.ranks + 1]] == [
         unseen[rank] for rank in range(view.edition.ranks + 1)
     ]
-    assert desk.supply == view.draw + len(view.spent)
-    assert desk.demand == sum(FULL_HAND - view.hands[seat] for seat in in_turn(view))
+    assert workspace.supply == view.draw + len(view.spent)
+    assert workspace.demand == sum(FULL_HAND - view.hands[seat] for seat in in_turn(view))
 
 
 @given(games())
 def test_the_chance_that_the_next_player_holds_a_rank_is_that_of_cards_dealt_at_random(game: Game) -> None:
     assume(game.outcome is None)
-    view, desk = game.view(game.turn), look(game).desk
+    view, workspace = game.view(game.turn), look(game).workspace
     unseen = unseen_from(view)
     held = min(FULL_HAND, view.hands[in_turn(view)[0]] + view.draw + len(view.spent))
     for rank in range(1, view.edition.ranks + 1):
         share = (unseen[rank] + unseen[0]) / max(unseen.total(), 1)
-        assert desk.chance[rank] / CERTAIN == pytest.approx(1 - (1 - share) ** held, abs=ROUNDING)
+        assert workspace.chance[rank] / CERTAIN == pytest.approx(1 - (1 - share) ** held, abs=ROUNDING)
 
 
 @given(games())
 def test_the_chance_to_draw_what_is_missing_is_that_of_an_average_rank(game: Game) -> None:
     assume(game.outcome is None)
-    desk, unseen = look(game).desk, unseen_from(game.view(game.turn))
+    workspace, unseen = look(game).workspace, unseen_from(game.view(game.turn))
     share = ((unseen.total() - unseen[0]) // game.edition.ranks + unseen[0]) / max(unseen.total(), 1)
     for cards in range(FULL_HAND + 1):
         for missing in range(LACKING + 1):
             expected = (1 - (1 - share) ** cards) ** missing
-            assert desk.drawing[cards, missing] / CERTAIN == pytest.approx(expected, abs=ROUNDING)
+            assert workspace.drawing[cards, missing] / CERTAIN == pytest.approx(expected, abs=ROUNDING)
 
 
 @given(games())
 def test_how_near_the_others_are_is_measured_for_the_first_of_their_side_to_play(game: Game) -> None:
     assume(game.outcome is None)
-    view, desk = game.view(game.turn), look(game).desk
-    assert desk.near[view.turn] == 0, "oneself is no other"
+    view, workspace = game.view(game.turn), look(game).workspace
+    assert workspace.near[view.turn] == 0, "oneself is no other"
     for owner in in_turn(view):
         top, _count = view.stocks[owner]
         if top is None:
-            assert desk.near[owner] == 0, "a finished stock pile concerns nobody"
+            assert workspace.near[owner] == 0, "a finished stock pile concerns nobody"
             continue
         player = next(seat for seat in in_turn(view) if (seat - owner) % view.teams == 0)
         is_partner = (owner - view.turn) % view.teams == 0
-        assert desk.near[owner] == (PARTNER if is_partner else (player - view.turn) % view.players)
+        assert workspace.near[owner] == (PARTNER if is_partner else (player - view.turn) % view.players)
         shown = shown_by(view, player)
         if view.edition.partner_discards:
             shown |= shown_by(view, owner)
         for height in range(view.edition.ranks):
             missing = missing_to(int(top), height, view.edition.ranks, shown)
-            assert desk.missing[owner, height] == len(missing)
+            assert workspace.missing[owner, height] == len(missing)
             reach = 1.0
             for rank in missing:
-                reach *= desk.chance[rank] / CERTAIN
-            assert desk.reach[owner, height] / CERTAIN == pytest.approx(reach, abs=ROUNDING)
+                reach *= workspace.chance[rank] / CERTAIN
+            assert workspace.reach[owner, height] / CERTAIN == pytest.approx(reach, abs=ROUNDING)
 
 
 def test_a_run_on_a_discard_pile_brings_an_opponent_nearer() -> None:
     game = lay(stocks=[[9, 9], [9, 8]], discards={1: [[7, 6, 5], [2]]})
-    desk = look(game).desk
-    assert desk.missing[1].tolist()[:12] == [3, 2, 2, 1, 0, 0, 0, 0, 7, 6, 5, 4]
+    workspace = look(game).workspace
+    assert workspace.missing[1].tolist()[:12] == [3, 2, 2, 1, 0, 0, 0, 0, 7, 6, 5, 4]
 
 
 def test_a_wild_on_a_stock_pile_is_always_within_reach() -> None:
-    desk = look(lay(stocks=[[9, 9], [9, "W"]])).desk
-    assert not desk.missing[1, :12].any()
-    assert (desk.reach[1, :12] == CERTAIN).all()
+    workspace = look(lay(stocks=[[9, 9], [9, "W"]])).workspace
+    assert not workspace.missing[1, :12].any()
+    assert (workspace.reach[1, :12] == CERTAIN).all()
 
 
 def test_the_discards_of_a_partner_help_an_opponent_but_not_by_the_sheet_of_1967() -> None:
     for edition, missing in (("mattel-2003", 1), (BROWNFIELD, 2)):
         stocks = {0: [9, 9], 1: [9, 9], 2: [9, 9], 3: [9, 3]}
         game = lay(edition, players=4, partners=True, stocks=stocks, discards={3: [[2]]})
-        desk = look(game).desk
-        assert desk.near.tolist()[:4] == [0, 1, PARTNER, 1], "seat 1 plays first, and may play the stock of seat 3"
-        assert desk.missing[3, 0] == missing
+        workspace = look(game).workspace
+        assert workspace.near.tolist()[:4] == [0, 1, PARTNER, 1], "seat 1 plays first, and may play the stock of seat 3"
+        assert workspace.missing[3, 0] == missing

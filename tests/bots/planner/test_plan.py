@@ -68,7 +68,7 @@ def test_a_plan_is_dropped_when_other_cards_lie_on_the_discard_piles(name: str) 
 
 
 @pytest.mark.parametrize("name", ["expert", "planner"])
-def test_a_plan_begins_anew_when_moves_are_taken_back(name: str) -> None:
+def test_a_plan_starts_again_after_an_undo(name: str) -> None:
     game, bot = chain(), Bot(name, seed=1)
     for _move in range(3):
         game.play(bot.choose(game.view(0)))
@@ -95,6 +95,6 @@ def test_a_plan_can_be_laid_for_any_move_of_a_survey() -> None:
     """The way that an explanation tells."""
     game = chain()
     survey = look(game)
-    lay_plan(survey.desks, survey.worths[Move.parse("h3>b1").code(0, 2, 2)])
-    plan = survey.desk.plan[: survey.desk.steps].tolist()
+    lay_plan(survey.workspaces, survey.worths[Move.parse("h3>b1").code(0, 2, 2)])
+    plan = survey.workspace.plan[: survey.workspace.steps].tolist()
     assert [str(Move.from_code(code, 0, 2, 2)) for code in plan] == ["h3>b1", "d1>b1", "d2>b1", "s>b1"]

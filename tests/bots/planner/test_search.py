@@ -14,7 +14,7 @@ def test_the_planner_plays_its_stock_card() -> None:
     assert segment_of(game, "planner")[-1] == "s>b1"
 
 
-def test_the_planner_plays_what_leads_to_its_stock_card() -> None:
+def test_the_planner_plays_the_cards_that_lead_to_its_stock_card() -> None:
     game = lay(stocks=[[9, 8]], hands=[[5, 7, 11]], discards={0: [[6]]}, building=[up_to(4)])
     assert segment_of(game, "planner") == ["h5>b1", "d1>b1", "h7>b1", "s>b1"]
 
@@ -117,7 +117,7 @@ def test_the_planner_plays_on_for_its_side_when_its_own_stock_is_finished() -> N
 # When nothing can be drawn
 
 
-def test_the_planner_passes_when_it_has_nothing_and_nothing_goes() -> None:
+def test_the_planner_passes_with_an_empty_hand_and_no_playable_card() -> None:
     assert choice(lay(stocks=[[9, 9]], hands=[[]], draw=[]), "planner") == "pass"
 
 
@@ -132,7 +132,7 @@ def test_the_planner_plays_its_stock_card_with_nothing_in_hand() -> None:
 
 
 @pytest.mark.parametrize("name", ["expert", "planner"])
-def test_a_game_in_which_nothing_can_be_drawn_goes_on_to_its_end(name: str) -> None:
+def test_a_game_in_which_nothing_can_be_drawn_still_ends(name: str) -> None:
     game = lay(stocks=[[3, 3], [4, 4]], hands=[[2, 5, 7], [9, 10]], draw=[], players=2)
     while game.outcome is None:
         game.play(choices(game, name, 1).popitem()[0])

@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import assume, given
 
 from skipbo.bots import Bot
-from skipbo.bots.planner.workspace import CHAIN, NODES, PILES_IN_REACH, Desk
+from skipbo.bots.planner.workspace import CHAIN, NODES, PILES_IN_REACH, Workspace
 from skipbo.game.game import Game
 from skipbo.game.view import LegalMoves
 from skipbo.kernel.compiler import INTERPRETED
@@ -93,113 +93,118 @@ def by_the_rules(game: Game) -> set[Position]:
     return found
 
 
-# On the desk
+# On the workspace
 
 
-def on_desk(desk: Desk, node: int) -> Position:
-    key = int(desk.key[node])
+def on_workspace(workspace: Workspace, node: int) -> Position:
+    key = int(workspace.key[node])
     fours = [key >> 4 * number & 15 for number in range(BUILDINGS)]
-    hand = [int(rank) for place, rank in enumerate(desk.hand) if key >> 16 + place & 1]
+    hand = [int(rank) for place, rank in enumerate(workspace.hand) if key >> 16 + place & 1]
     taken = [key >> 21 + 4 * pile & 15 for pile in range(PILES_IN_REACH)]
     return Position(tuple(sorted(fours)), tuple(sorted(hand)), tuple(taken), key >> 53)
 
 
-def positions(desk: Desk) -> list[Position]:
-    return [on_desk(desk, node) for node in range(desk.count)]
+def positions(workspace: Workspace) -> list[Position]:
+    return [on_workspace(workspace, node) for node in range(workspace.count)]
 
 
-def walk(game: Game, desk: Desk) -> None:
-    """Plays every way that the desk gives by the rules, and looks where it leads."""
+def walk(game: Game, workspace: Workspace) -> None:
+    """Plays every way that the workspace gives by the rules, and looks where it leads."""
     tables: dict[int, tuple[States, bool]] = {0: (game.states, False)}
-    for node in range(1, desk.count):
-        before, is_over = tables[int(desk.parent[node])]
+    for node in range(1, workspace.count):
+        before, is_over = tables[int(workspace.parent[node])]
         assert not is_over, "no way leads beyond new information"
-        after, hand, is_new = played(before, int(desk.move[node]), game)
-        assert position(game, after, hand) == on_desk(desk, node)
+        after, hand, is_new = played(before, int(workspace.move[node]), game)
+        assert position(game, after, hand) == on_workspace(workspace, node)
         tables[node] = after, is_new
 
 
 @given(games())
-def test_a_segment_is_what_the_rules_allow_until_something_new_is_known(game: Game) -> None:
+def test_a_segment_has_every_position_that_the_rules_allow_until_new_information(game: Game) -> None:
     assume(game.outcome is None)
     expected = by_the_rules(game)
     assume(len(expected) <= MOST)
-    found = positions(look(game).desk)
+    found = positions(look(game).workspace)
     assert len(found) == len(set(found)), "merged positions are there once"
     assert set(found) == expected
 
 
 @given(games())
-def test_every_way_of_a_segment_is_legal_and_leads_where_it_says(game: Game) -> None:
+def test_every_way_of_a_segment_is_legal_and_leads_to_its_position(game: Game) -> None:
     assume(game.outcome is None)
-    walk(game, look(game).desk)
+    walk(game, look(game).workspace)
 
 
-def test_orders_of_play_that_lead_to_the_same_position_are_one() -> None:
+def test_orders_of_play_that_lead_to_the_same_position_count_as_one() -> None:
     game = lay(hands=[[1, 6, 9]], building=[up_to(5)])
-    assert Counter(each.hand for each in positions(look(game).desk)) == {(1, 6, 9): 1, (1, 9): 1, (6, 9): 1, (9,): 1}
+    assert Counter(each.hand for each in positions(look(game).workspace)) == {
+        (1, 6, 9): 1,
+        (1, 9): 1,
+        (6, 9): 1,
+        (9,): 1,
+    }
 
 
-def test_building_piles_of_the_same_height_are_one() -> None:
+def test_building_piles_of_the_same_height_count_as_one() -> None:
     game = lay(hands=[["W", 9]], building=[up_to(5), up_to(5), up_to(5), up_to(5)])
-    assert positions(look(game).desk) == [
+    assert positions(look(game).workspace) == [
         Position((5, 5, 5, 5), (0, 9), (0,) * 8, 0),
         Position((5, 5, 5, 6), (9,), (0,) * 8, 0),
     ]
 
 
-def test_equal_cards_of_a_hand_are_one() -> None:
+def test_equal_cards_of_a_hand_count_as_one() -> None:
     game = lay(hands=[[1, 1, 9]])
-    assert [each.hand for each in positions(look(game).desk)] == [(1, 1, 9), (1, 9), (9,)]
+    assert [each.hand for each in positions(look(game).workspace)] == [(1, 1, 9), (1, 9), (9,)]
 
 
 def test_a_completed_pile_makes_room_within_the_segment() -> None:
     game = lay(hands=[[12, 1, 9]], building=[up_to(11), up_to(2), up_to(2), up_to(2)])
-    assert Position((1, 2, 2, 2), (9,), (0,) * 8, 0) in positions(look(game).desk)
+    assert Position((1, 2, 2, 2), (9,), (0,) * 8, 0) in positions(look(game).workspace)
 
 
 def test_a_stock_card_ends_the_segment() -> None:
     game = lay(stocks=[[2, 1]], hands=[[2, 9]])
-    assert [(each.hand, each.stock) for each in positions(look(game).desk)] == [((2, 9), 0), ((2, 9), 1)]
+    assert [(each.hand, each.stock) for each in positions(look(game).workspace)] == [((2, 9), 0), ((2, 9), 1)]
 
 
 def test_an_emptied_hand_ends_the_segment() -> None:
     game = lay(hands=[[1]], discards={0: [[2]]})
-    assert [each.hand for each in positions(look(game).desk)] == [(1,), ()]
+    assert [each.hand for each in positions(look(game).workspace)] == [(1,), ()]
 
 
 def test_with_nothing_in_hand_the_segment_goes_on_through_the_discards() -> None:
     game = lay(hands=[[]], draw=[], discards={0: [[3, 2, 1]]})
-    desk = look(game).desk
-    assert [each.taken[0] for each in positions(desk)] == [0, 1, 2, 3]
-    walk(game, desk)
+    workspace = look(game).workspace
+    assert [each.taken[0] for each in positions(workspace)] == [0, 1, 2, 3]
+    walk(game, workspace)
 
 
 def test_a_pile_that_is_completed_with_nothing_in_hand_brings_cards_and_ends_the_segment() -> None:
     game = lay(stocks=[[9, 9]], hands=[[]], draw=[], building=[up_to(11)], discards={0: [[1, 12]]})
-    desk = look(game).desk
-    assert [each.taken[0] for each in positions(desk)] == [0, 1]
-    walk(game, desk)
-    assert set(positions(desk)) == by_the_rules(game)
+    workspace = look(game).workspace
+    assert [each.taken[0] for each in positions(workspace)] == [0, 1]
+    walk(game, workspace)
+    assert set(positions(workspace)) == by_the_rules(game)
 
 
 def test_the_discards_of_a_partner_are_within_reach_by_the_sheet_of_2003() -> None:
     game = lay(players=4, partners=True, hands=[[9]], discards={2: [[1], [], [], [2]], 1: [[1]]})
-    desk = look(game).desk
-    assert {each.taken[DISCARDS:] for each in positions(desk)} == {(0, 0, 0, 0), (1, 0, 0, 0), (1, 0, 0, 1)}
-    walk(game, desk)
+    workspace = look(game).workspace
+    assert {each.taken[DISCARDS:] for each in positions(workspace)} == {(0, 0, 0, 0), (1, 0, 0, 0), (1, 0, 0, 1)}
+    walk(game, workspace)
 
 
 def test_the_discards_of_partners_are_out_of_reach_by_the_sheet_of_1967() -> None:
     game = lay(BROWNFIELD, players=4, partners=True, hands=[[9]], discards={2: [[1], [], [], [2]]})
-    assert len(positions(look(game).desk)) == 1
+    assert len(positions(look(game).workspace)) == 1
 
 
 def test_the_stock_cards_of_both_partners_are_within_reach_by_the_sheet_of_1967() -> None:
     game = lay(BROWNFIELD, players=6, partners=True, stocks={0: [9, 1], 2: [9, 1], 4: [9, 1]}, hands=[[9]])
-    desk = look(game).desk
-    assert [each.stock for each in positions(desk)] == [0, 1, 2, 3]
-    walk(game, desk)
+    workspace = look(game).workspace
+    assert [each.stock for each in positions(workspace)] == [0, 1, 2, 3]
+    walk(game, workspace)
 
 
 def rich() -> Game:
@@ -210,10 +215,10 @@ def rich() -> Game:
 
 def test_a_segment_with_too_many_positions_is_cut_off_without_harm() -> None:
     game = rich()
-    desk = look(game).desk
-    found = positions(desk)
+    workspace = look(game).workspace
+    found = positions(workspace)
     assert len(found) == len(set(found)) == NODES
-    walk(game, desk)
+    walk(game, workspace)
 
 
 def test_a_bot_plays_on_where_a_segment_was_cut_off() -> None:
@@ -228,6 +233,6 @@ def test_only_so_many_cards_of_a_discard_pile_are_looked_at() -> None:
     """Sixteen cards lie in order on a pile; the planner looks at fifteen of them, and then at what is left."""
     down = [*reversed(range(1, 13))]
     game = lay(stocks=[[9, 9]], hands=[[11]], discards={0: [[4, 3, 2, 1, *down]]})
-    desk = look(game).desk
-    assert max(each.taken[0] for each in positions(desk)) == CHAIN
-    walk(game, desk)
+    workspace = look(game).workspace
+    assert max(each.taken[0] for each in positions(workspace)) == CHAIN
+    walk(game, workspace)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skipbo.bots import Bot
-from skipbo.bots.bot import brain_of, is_compiled
+from skipbo.bots.bot import is_compiled, parameters_of
 from skipbo.bots.ladder import PLANNER, RANDOM
 from skipbo.bots.planner.evaluation import WINNING
 from skipbo.bots.planner.features import CHANCES, FEATURES, MEANINGS
@@ -18,10 +18,10 @@ from skipbo.bots.planner.weights import (
     FOLDER,
     FORMATS,
     HEAVIEST,
-    brain_with,
     check_format,
     file_of,
     format_of,
+    parameters_with,
     read_weights,
     weights_of,
     write_weights,
@@ -43,7 +43,7 @@ def test_every_format_has_a_file_and_every_file_a_format() -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_the_weights_of_every_format_are_whole(name: str) -> None:
+def test_the_weights_of_every_format_are_complete(name: str) -> None:
     weights = weights_of(name)
     assert tuple(weights) == FEATURES
     assert weights["stock_played"] == 10, "the measure of all others"
@@ -61,7 +61,7 @@ def test_every_table_has_a_format(edition: str) -> None:
         assert format_of(Table.of(edition, players=players, partners=True)) == "partners"
 
 
-def test_an_unknown_format_is_refused_with_those_that_there_are() -> None:
+def test_an_unknown_format_is_refused_with_a_list_of_the_known_ones() -> None:
     for name in FORMATS:
         check_format(name)
     with pytest.raises(Malformed, match="2, 3-4, 5-6, partners, 13-ranks"):
@@ -87,7 +87,7 @@ def test_weights_that_are_written_can_be_read(tmp_path: Path) -> None:
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_characters="\x7f")))
-def test_whatever_tells_how_weights_were_made_they_can_be_read(
+def test_weights_can_be_read_whatever_text_says_how_they_were_made(
     tmp_path_factory: pytest.TempPathFactory, text: str
 ) -> None:
     path = tmp_path_factory.mktemp("weights") / "mine.toml"
@@ -116,10 +116,10 @@ def file_with(tmp_path: Path, **changed: object) -> Path:
         ({"height": None}, "does not hold the planner's weights: 'height'"),
         ({"height": '"high"'}, "does not hold the planner's weights: could not convert"),
         ({"height": "[1]"}, "does not hold the planner's weights: "),
-        ({"height": "nan"}, "the weight of height is a number from −1000 to 1000, not nan"),
-        ({"height": "-inf"}, "the weight of height is a number from −1000 to 1000, not -inf"),
-        ({"height": 1e30}, "the weight of height is a number from −1000 to 1000, not 1e[+]30"),
-        ({"luck": 1, "charm": 2}, "weighs what the planner does not know: charm, luck"),
+        ({"height": "nan"}, "the weight of height must be a number from −1000 to 1000, not nan"),
+        ({"height": "-inf"}, "the weight of height must be a number from −1000 to 1000, not -inf"),
+        ({"height": 1e30}, "the weight of height must be a number from −1000 to 1000, not 1e[+]30"),
+        ({"luck": 1, "charm": 2}, "has weights of unknown features: charm, luck"),
     ],
 )
 def test_a_file_with_a_wrong_weight_is_refused(tmp_path: Path, changed: dict[str, object], sentence: str) -> None:
@@ -140,15 +140,15 @@ def test_a_file_without_weights_is_refused(tmp_path: Path, content: bytes) -> No
         read_weights(path)
 
 
-def test_the_planner_plays_with_weights_of_ones_own(tmp_path: Path) -> None:
+def test_the_planner_plays_with_weights_from_a_file(tmp_path: Path) -> None:
     """A planner that likes to keep its stock pile."""
     path = file_with(tmp_path, stock_played=-900)
     name = f"planner:{path}"
     assert is_compiled(name)
     view = Game(key=bytes(32)).view(0)
-    brain = brain_of(name, view)
-    assert brain["kind"][0] == PLANNER
-    assert brain["stock_played"][0] == -900 * POINT
+    parameters = parameters_of(name, view)
+    assert parameters["kind"][0] == PLANNER
+    assert parameters["stock_played"][0] == -900 * POINT
     game = Game(stock=2, key=bytes([3]) * 32)
     for _move in range(30):
         if game.outcome is None:
@@ -157,26 +157,26 @@ def test_the_planner_plays_with_weights_of_ones_own(tmp_path: Path) -> None:
             game.play(move)
 
 
-def test_the_planner_without_its_file_is_an_error_of_the_file(tmp_path: Path) -> None:
+def test_a_missing_weights_file_is_reported_as_such(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
-        brain_of(f"planner:{tmp_path / 'none.toml'}", Table.of())
+        parameters_of(f"planner:{tmp_path / 'none.toml'}", Table.of())
 
 
-# Brains
+# Parameters
 
 
-def test_a_brain_has_its_weights_in_whole_numbers() -> None:
-    brain = brain_with(PLANNER, dict.fromkeys(FEATURES, 0.5), heat=0.25)[0]
-    assert brain.heat == POINT // 4
+def test_parameters_hold_the_weights_as_whole_numbers() -> None:
+    parameters = parameters_with(PLANNER, dict.fromkeys(FEATURES, 0.5), temperature=0.25)[0]
+    assert parameters.temperature == POINT // 4
     for name in FEATURES:
-        assert brain[name] * unit(name) == POINT // 2
-    assert brain.most > 0
+        assert parameters[name] * unit(name) == POINT // 2
+    assert parameters.discard_bound > 0
 
 
-def test_a_brain_without_weights_weighs_nothing() -> None:
-    brain = brain_with(RANDOM)[0]
-    assert (brain.kind, brain.heat, brain.most) == (RANDOM, 0, 0)
-    assert not any(brain[name] for name in FEATURES)
+def test_parameters_without_weights_are_zero() -> None:
+    parameters = parameters_with(RANDOM)[0]
+    assert (parameters.kind, parameters.temperature, parameters.discard_bound) == (RANDOM, 0, 0)
+    assert not any(parameters[name] for name in FEATURES)
 
 
 def test_the_heaviest_weights_do_not_outweigh_a_win() -> None:

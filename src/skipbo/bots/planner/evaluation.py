@@ -1,8 +1,8 @@
-"""What a position is worth to the planner: the sum of its features, each times its weight in the bot's brain."""
+"""The worth of a position to the planner: the sum of its features, each times its weight in the parameters."""
 
 from skipbo.bots.planner.features import CERTAIN
 from skipbo.bots.planner.odds import PARTNER
-from skipbo.bots.planner.parameters import Brain
+from skipbo.bots.planner.parameters import Parameters
 from skipbo.bots.planner.segment import (
     ANY_TAKEN,
     TAKEN_AT,
@@ -14,7 +14,7 @@ from skipbo.bots.planner.segment import (
     taken_off,
     wanted_ranks,
 )
-from skipbo.bots.planner.workspace import LACKING, Desk
+from skipbo.bots.planner.workspace import LACKING, Workspace
 from skipbo.kernel.bits import count_bits
 from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.ending import cards_left, team_of
@@ -37,83 +37,85 @@ WINNING = 1 << 45  # more than any position can be worth
 
 
 @compiled
-def order_value(brain: Brain, upper: int, lower: int) -> int:
-    """A card on another in a discard pile."""
+def order_value(parameters: Parameters, upper: int, lower: int) -> int:
+    """The value of a card on another in a discard pile."""
     if lower == NO_RANK:
         return 0
     if lower == WILD:
-        return wide(brain.wilds_buried)
+        return wide(parameters.wilds_buried)
     if upper == WILD:
         return 0
     if upper == lower:
-        return wide(brain.equals)
+        return wide(parameters.equals)
     if upper == lower - 1:
-        return wide(brain.runs)
+        return wide(parameters.runs)
     if upper < lower:
-        return wide(brain.steps) if upper >= lower - 3 else 0
-    return wide(brain.burials) + wide(brain.burial_gap) * (upper - lower)
+        return wide(parameters.steps) if upper >= lower - 3 else 0
+    return wide(parameters.burials) + wide(parameters.burial_gap) * (upper - lower)
 
 
 @compiled
-def top_value(brain: Brain, top: int) -> int:
+def top_value(parameters: Parameters, top: int) -> int:
     if top == NO_RANK:
-        return wide(brain.piles_empty)
-    return wide(brain.wilds_shown) if top == WILD else wide(brain.height) * top
+        return wide(parameters.piles_empty)
+    return wide(parameters.wilds_shown) if top == WILD else wide(parameters.height) * top
 
 
 @compiled
-def value_taking(desk: Desk, brain: Brain) -> None:
-    """Writes for every discard pile what it is worth to have taken cards off, and what can then be played off it."""
-    for pile in range(desk.piles):
-        top = wide(desk.chain[pile, 0])
-        whole = top_value(brain, top)
+def value_taking(workspace: Workspace, parameters: Parameters) -> None:
+    """Writes for every discard pile and number of cards taken off: what that is worth, and what can be played next."""
+    for pile in range(workspace.piles):
+        top = wide(workspace.chain[pile, 0])
+        whole = top_value(parameters, top)
         value = 0
-        desk.taken[pile, 0] = 0
+        workspace.taken[pile, 0] = 0
         depth = 0
         while top != NO_RANK:
-            below = wide(desk.chain[pile, depth + 1])
-            value -= order_value(brain, top, below) + brain.depth
+            below = wide(workspace.chain[pile, depth + 1])
+            value -= order_value(parameters, top, below) + parameters.depth
             depth += 1
-            desk.taken[pile, depth] = value + top_value(brain, below) - whole
+            workspace.taken[pile, depth] = value + top_value(parameters, below) - whole
             top = below
-        desk.run[pile, depth] = 0
+        workspace.run[pile, depth] = 0
         while depth > 0:
             below = top
             depth -= 1
-            top = wide(desk.chain[pile, depth])
-            desk.run[pile, depth] = (1 << top) | (wide(desk.run[pile, depth + 1]) if below == top + 1 else 0)
+            top = wide(workspace.chain[pile, depth])
+            workspace.run[pile, depth] = (1 << top) | (wide(workspace.run[pile, depth + 1]) if below == top + 1 else 0)
 
 
 @compiled
-def value_holding(desk: Desk, brain: Brain, hand: int) -> None:
-    """Writes what every part of a hand is worth to hold, and forgets what it was worth to lay cards of another."""
+def value_holding(workspace: Workspace, parameters: Parameters, hand: int) -> None:
+    """Writes what each subset of a hand is worth to hold, and forgets the discard values of an earlier hand."""
     for cards in range(hand + 1):
-        doubled = count_bits(cards) - count_bits(desk.firsts[cards]) - max(desk.wilds[cards] - 1, 0)
-        desk.holding[cards] = brain.wilds_held * desk.wilds[cards] + brain.twins_kept * doubled
+        doubled = count_bits(cards) - count_bits(workspace.firsts[cards]) - max(workspace.wilds[cards] - 1, 0)
+        workspace.holding[cards] = parameters.wilds_held * workspace.wilds[cards] + parameters.twins_kept * doubled
     for pile in range(DISCARDS):
-        desk.laid[pile] = 0
+        workspace.laid[pile] = 0
 
 
 @compiled
-def value_laying(desk: Desk, brain: Brain, pile: int, depth: int) -> None:
-    """Writes what it is worth to lay each card of the hand on a discard pile that so many cards were taken off."""
-    held = count_bits(hand_left(desk.key[0]))
-    while desk.laid[pile] <= depth:
-        at = desk.laid[pile]
-        top = wide(desk.chain[pile, at])
-        change = brain.depth - top_value(brain, top)
+def value_laying(workspace: Workspace, parameters: Parameters, pile: int, depth: int) -> None:
+    """Writes what it is worth to discard each card of the hand on a pile that so many cards were taken off."""
+    held = count_bits(hand_left(workspace.key[0]))
+    while workspace.laid[pile] <= depth:
+        at = workspace.laid[pile]
+        top = wide(workspace.chain[pile, at])
+        change = parameters.depth - top_value(parameters, top)
         for place in range(held):
-            rank = wide(desk.hand[place])
-            desk.laying[pile, at, place] = change + order_value(brain, rank, top) + top_value(brain, rank)
-        desk.laid[pile] = at + 1
+            rank = wide(workspace.hand[place])
+            workspace.laying[pile, at, place] = (
+                change + order_value(parameters, rank, top) + top_value(parameters, rank)
+            )
+        workspace.laid[pile] = at + 1
 
 
-# The way to one's own stock card
+# The way to the player's own stock card
 
 
 @compiled
 def ranks_between(at: int, stock: int, ranks: int) -> int:
-    """The ranks to be played on a pile of this height before the stock card goes there."""
+    """The ranks that must be played on a pile of this height before it takes the stock card."""
     if stock == WILD:
         return 0
     if at < stock:
@@ -123,7 +125,7 @@ def ranks_between(at: int, stock: int, ranks: int) -> int:
 
 @compiled
 def cards_missing(key: int, stock: int, ranks: int, usable: int) -> int:
-    """How many cards are missing on the best way to the stock card."""
+    """The number of missing cards on the best way to the stock card."""
     missing = ranks
     for pile in range(BUILDINGS):
         missing = min(missing, count_bits(ranks_between(height(key, pile), stock, ranks) & ~usable))
@@ -131,122 +133,128 @@ def cards_missing(key: int, stock: int, ranks: int, usable: int) -> int:
 
 
 @compiled
-def path_value(brain: Brain, desk: Desk, missing: int, wilds: int, draws: int) -> int:
-    """How near the stock card is in one's next turn, with these wilds and so many cards yet to draw."""
+def path_value(parameters: Parameters, workspace: Workspace, missing: int, wilds: int, draws: int) -> int:
+    """The value of being this near to the stock card in the next turn, with these wilds and so many cards to draw."""
     if missing == 0:
-        return wide(brain.path_ready + brain.path_chance * CERTAIN)
+        return wide(parameters.path_ready + parameters.path_chance * CERTAIN)
     missing -= wilds
     if missing <= 0:
-        return wide(brain.path_with_wilds + brain.path_chance * CERTAIN)
-    value = wide(brain.path_chance * desk.drawing[draws, min(missing, LACKING)])
+        return wide(parameters.path_with_wilds + parameters.path_chance * CERTAIN)
+    value = wide(parameters.path_chance * workspace.drawing[draws, min(missing, LACKING)])
     if missing == 1:
-        value += brain.path_missing_one
+        value += parameters.path_missing_one
     elif missing == 2:
-        value += brain.path_missing_two
+        value += parameters.path_missing_two
     return value
 
 
-# What is common to a position however the turn ends
+# Values of a position that do not depend on how the turn ends
 
 
 @compiled
-def others_value(state: State, desk: Desk, brain: Brain, key: int, going_on: bool) -> int:
-    """How near the others are to their stock cards."""
+def others_value(state: State, workspace: Workspace, parameters: Parameters, key: int, going_on: bool) -> int:
+    """The value of how near the other players are to their stock cards."""
     a, b, c, d = height(key, 0), height(key, 1), height(key, 2), height(key, 3)
     value = 0
     for owner in range(state.players):
-        near = desk.near[owner]
+        near = workspace.near[owner]
         if near == 0:
             continue
-        reach = max(max(desk.reach[owner, a], desk.reach[owner, b]), max(desk.reach[owner, c], desk.reach[owner, d]))
+        reach = max(
+            max(workspace.reach[owner, a], workspace.reach[owner, b]),
+            max(workspace.reach[owner, c], workspace.reach[owner, d]),
+        )
         if going_on:
             if near == 1:
-                value += brain.going_on_chance * reach
+                value += parameters.going_on_chance * reach
             continue
         ready = reach == CERTAIN
         if near == PARTNER:
-            value += brain.partner_chance * reach + brain.partner_ready * ready
+            value += parameters.partner_chance * reach + parameters.partner_ready * ready
         elif near == 1:
             missing = min(
-                min(desk.missing[owner, a], desk.missing[owner, b]), min(desk.missing[owner, c], desk.missing[owner, d])
+                min(workspace.missing[owner, a], workspace.missing[owner, b]),
+                min(workspace.missing[owner, c], workspace.missing[owner, d]),
             )
-            value += brain.next_chance * reach
+            value += parameters.next_chance * reach
             late = URGENT - wide(state.count[stock_of(owner)])
             if late > 0:
-                value += brain.next_chance_late * (reach * late // URGENT)
+                value += parameters.next_chance_late * (reach * late // URGENT)
             if missing == 0:
-                value += brain.next_ready
+                value += parameters.next_ready
             elif missing == 1:
-                value += brain.next_missing_one
+                value += parameters.next_missing_one
             elif missing == 2:
-                value += brain.next_missing_two
+                value += parameters.next_missing_two
         else:
-            value += brain.later_chance * (reach >> (near - 1)) + brain.later_ready * (CERTAIN * ready >> (near - 1))
+            value += parameters.later_chance * (reach >> (near - 1)) + parameters.later_ready * (
+                CERTAIN * ready >> (near - 1)
+            )
     return value
 
 
 @compiled
 def needs_shared(key: int) -> int:
-    """How many building piles want the same as another."""
+    """The number of building piles that want the same rank as another."""
     wanted = wanted_ranks(key)
     return BUILDINGS + 1 - count_bits(wanted)
 
 
 @compiled
-def is_scarce(desk: Desk, supply: int) -> bool:
-    """Whether one may not draw to five in one's next turn."""
-    return wide(desk.demand) + FULL_HAND > supply
+def is_scarce(workspace: Workspace, supply: int) -> bool:
+    """Whether the cards may run out before the player can draw to five in the next turn."""
+    return wide(workspace.demand) + FULL_HAND > supply
 
 
 @compiled
-def supply_after(state: State, desk: Desk, key: int) -> int:
-    """How many cards can be drawn in a position: completed piles are shuffled again."""
-    if not is_scarce(desk, desk.supply):
-        return wide(desk.supply)
+def supply_after(state: State, workspace: Workspace, key: int) -> int:
+    """The number of cards that can be drawn in a position; completed piles are shuffled again."""
+    if not is_scarce(workspace, workspace.supply):
+        return wide(workspace.supply)
     ranks = wide(state.ranks)
-    return wide(desk.supply) + ranks * completed(key, desk.key[0], ranks)
+    return wide(workspace.supply) + ranks * completed(key, workspace.key[0], ranks)
 
 
 @compiled
-def common_value(state: State, desk: Desk, brain: Brain, key: int, going_on: bool) -> int:
-    value = others_value(state, desk, brain, key, going_on)
-    value += brain.needs_shared * needs_shared(key)
-    value += brain.heights * all_heights(key)
-    if is_scarce(desk, desk.supply):
-        value += brain.completed_scarce * completed(key, desk.key[0], wide(state.ranks))
+def common_value(state: State, workspace: Workspace, parameters: Parameters, key: int, going_on: bool) -> int:
+    value = others_value(state, workspace, parameters, key, going_on)
+    value += parameters.needs_shared * needs_shared(key)
+    value += parameters.heights * all_heights(key)
+    if is_scarce(workspace, workspace.supply):
+        value += parameters.completed_scarce * completed(key, workspace.key[0], wide(state.ranks))
     if (key >> TAKEN_AT) & ANY_TAKEN:
-        for pile in range(desk.piles):
-            value += desk.taken[pile, taken_off(key, pile)]
-    return wide(value + desk.holding[hand_left(key)])
+        for pile in range(workspace.piles):
+            value += workspace.taken[pile, taken_off(key, pile)]
+    return wide(value + workspace.holding[hand_left(key)])
 
 
 @compiled
-def going_on_value(state: State, seat: int, desk: Desk, brain: Brain, key: int) -> int:
-    """A position in which the turn goes on with new information: a stock card, or a new hand."""
-    value = common_value(state, desk, brain, key, True)
+def going_on_value(state: State, seat: int, workspace: Workspace, parameters: Parameters, key: int) -> int:
+    """The worth of a position in which the turn goes on with new information: a stock card, or a new hand."""
+    value = common_value(state, workspace, parameters, key, True)
     cards = count_bits(hand_left(key))
-    value += brain.hand_going_on * cards
-    draws = min(FULL_HAND - cards, supply_after(state, desk, key))
+    value += parameters.hand_going_on * cards
+    draws = min(FULL_HAND - cards, supply_after(state, workspace, key))
     if cards == 0:
-        value += brain.refill * draws
+        value += parameters.refill * draws
     played = stock_played(key)
     if played:
-        value += brain.stock_played if played == 1 else brain.partner_stock_played
+        value += parameters.stock_played if played == 1 else parameters.partner_stock_played
         if cards_left(state, team_of(state, seat)) == 1:
             value += WINNING
     if played != 1 and state.count[stock_of(seat)]:
-        usable = desk.ranks[hand_left(key)]
+        usable = workspace.ranks[hand_left(key)]
         for pile in range(DISCARDS):
-            usable |= wide(desk.run[pile, taken_off(key, pile)])
+            usable |= wide(workspace.run[pile, taken_off(key, pile)])
         stock = rank_of(state.top[stock_of(seat)])
         missing = cards_missing(key, stock, wide(state.ranks), usable)
-        value += path_value(brain, desk, missing, desk.wilds[hand_left(key)], draws)
+        value += path_value(parameters, workspace, missing, workspace.wilds[hand_left(key)], draws)
     return wide(value)
 
 
 @compiled
 def useful_ranks(key: int, ranks: int) -> int:
-    """The ranks that a building pile wants within three plays."""
+    """The ranks that some building pile wants within three plays."""
     useful = 0
     for pile in range(BUILDINGS):
         useful |= 14 << height(key, pile)

@@ -1,13 +1,13 @@
-"""What the planner looks at: named features of the position in which a segment ends, each with a weight.
+"""The planner's features: named properties of the position in which a segment ends, each with a weight.
 
 The evaluation is linear: a position is worth the sum of its features times their weights. It is computed in integers,
-so that it is the same number interpreted, compiled and on a GPU. Where only differences matter, features count from
-the position in which the segment began.
+so that it is the same number interpreted, compiled and on a GPU. Where only differences matter, a feature counts the
+change since the segment began.
 """
 
 from skipbo.i18n import mark
 
-CERTAIN = 1024  # chances are in parts of this, everything else in whole numbers
+CERTAIN = 1024  # chances are whole numbers of parts of this
 
 MEANINGS = {
     # own progress
@@ -29,7 +29,7 @@ MEANINGS = {
     "wilds_held": mark("wild cards in hand"),
     "wilds_shown": mark("wild cards on discard piles"),
     "wilds_buried": mark("wild cards buried"),
-    # the order of one's discard piles
+    # the order of the player's own discard piles
     "piles_empty": mark("empty discard piles"),
     "depth": mark("cards on discard piles"),
     "runs": mark("discards on the next higher card"),

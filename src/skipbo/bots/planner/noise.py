@@ -1,4 +1,4 @@
-"""Noise for softened bots: with it, choosing the best is choosing each with a chance that grows with its worth."""
+"""Gumbel noise: the best of several worths with such noise is a random choice by the softmax of the worths."""
 
 import math
 
@@ -9,10 +9,10 @@ from skipbo.kernel.compiler import compiled, wide
 
 UNIT = 1024
 GRAINS = 4096
-# Quantiles of the Gumbel distribution, in parts of UNIT: the best of "worth + noise" follows the softmax of the worths.
+# Quantiles of the Gumbel distribution, in parts of UNIT
 GUMBEL = np.array([round(-UNIT * math.log(-math.log((grain + 0.5) / GRAINS))) for grain in range(GRAINS)], np.int64)
 
 
 @compiled
-def noise(dice: Dice, heat: int) -> int:
-    return wide(GUMBEL[roll(dice, GRAINS)]) * heat // UNIT
+def noise(dice: Dice, temperature: int) -> int:
+    return wide(GUMBEL[roll(dice, GRAINS)]) * temperature // UNIT

@@ -1,92 +1,70 @@
-"""What can be counted before anything is played: unseen cards, and how near every stock pile of the others is."""
+"""Odds that are known before anything is played: unseen cards, and how near the others are to their stock cards."""
 
 from skipbo.bots.planner.features import CERTAIN
-from skipbo.bots.planner.workspace import LACKING, Desk
+from skipbo.bots.planner.workspace import LACKING, Workspace
 from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.layout import (
     DISCARDS,
     DRAW_PILE,
     FULL_HAND,
     NO_CARD,
-    PILES,
-    PILES_PER_SEAT,
-    SEAT_PILES,
     SPENT_PILE,
     WILD,
     State,
-    copies_of,
     discard_of,
     rank_of,
     stock_of,
 )
+from skipbo.kernel.observation import count_unseen
 from skipbo.kernel.turn import next_partner
 
-PARTNER = -1  # in place of a distance
-
-
-@compiled
-def count_unseen(state: State, seat: int, desk: Desk) -> int:
-    """How many cards of each rank have not been seen since they were last shuffled. Answers how many in all."""
-    for rank in range(WILD, wide(state.ranks) + 1):
-        desk.unseen[rank] = copies_of(state, rank)
-    for place in range(state.held[seat]):
-        desk.unseen[rank_of(state.hand[seat, place])] -= 1
-    for pile in range(PILES):
-        hidden = pile >= SEAT_PILES and (pile - SEAT_PILES) % PILES_PER_SEAT == 0
-        card = wide(state.top[pile])
-        while card != NO_CARD:
-            desk.unseen[rank_of(card)] -= 1
-            card = NO_CARD if hidden else wide(state.under[card])
-    unseen = 0
-    for rank in range(WILD, wide(state.ranks) + 1):
-        unseen += desk.unseen[rank]
-    return unseen
+PARTNER = -1  # instead of a number of turns
 
 
 @compiled
 def following(state: State, seat: int) -> int:
-    """The player to the left."""
+    """The seat to the left."""
     after = wide(seat) + 1
     return 0 if after == state.players else after
 
 
 @compiled
-def count_supply(state: State, seat: int, desk: Desk) -> None:
-    """How many cards can be drawn, and how many the others will draw before it is one's turn again."""
-    desk.supply = wide(state.count[DRAW_PILE]) + wide(state.count[SPENT_PILE])
-    desk.demand = 0
+def count_supply(state: State, seat: int, workspace: Workspace) -> None:
+    """Counts the cards that can be drawn, and those that the others will draw before the player's next turn."""
+    workspace.supply = wide(state.count[DRAW_PILE]) + wide(state.count[SPENT_PILE])
+    workspace.demand = 0
     for other in range(state.players):
         if other != seat:
-            desk.demand += FULL_HAND - wide(state.held[other])
+            workspace.demand += FULL_HAND - wide(state.held[other])
 
 
 @compiled
-def count_chances(state: State, seat: int, desk: Desk) -> None:
-    """The chance that the next player holds a rank, or a wild for it; and that of drawing cards that one lacks."""
-    unseen = max(count_unseen(state, seat, desk), 1)
-    wilds = desk.unseen[WILD]
+def count_chances(state: State, seat: int, workspace: Workspace) -> None:
+    """Writes the chance that the next player holds a rank or a wild, and that of drawing the cards that are missing."""
+    unseen = max(count_unseen(state, seat, workspace.unseen), 1)
+    wilds = workspace.unseen[WILD]
     ranks = wide(state.ranks)
-    held = min(FULL_HAND, wide(state.held[following(state, seat)]) + desk.supply)
+    held = min(FULL_HAND, wide(state.held[following(state, seat)]) + workspace.supply)
     part = (CERTAIN << 10) // unseen
     for rank in range(1, ranks + 1):
-        without = CERTAIN - ((desk.unseen[rank] + wilds) * part >> 10)
+        without = CERTAIN - ((workspace.unseen[rank] + wilds) * part >> 10)
         left = CERTAIN
         for _ in range(held):
             left = left * without >> 10
-        desk.chance[rank] = CERTAIN - left
+        workspace.chance[rank] = CERTAIN - left
     without = CERTAIN - (((unseen - wilds) // ranks + wilds) * part >> 10)
     left = CERTAIN
     for cards in range(FULL_HAND + 1):
         chance = CERTAIN
         for missing in range(LACKING + 1):
-            desk.drawing[cards, missing] = chance
+            workspace.drawing[cards, missing] = chance
             chance = chance * (CERTAIN - left) >> 10
         left = left * without >> 10
 
 
 @compiled
 def shown_run(state: State, pile: int) -> int:
-    """The ranks that can be played off a discard pile one after another."""
+    """The ranks that can be played off a discard pile in sequence, a bit each."""
     card = wide(state.top[pile])
     if card == NO_CARD:
         return 0
@@ -109,41 +87,41 @@ def shown_by(state: State, seat: int) -> int:
 
 
 @compiled
-def measure_reach(state: State, owner: int, shown: int, desk: Desk) -> None:
-    """From every height of a building pile: how many cards are missing to the stock card, and the chance to hold them.
+def measure_reach(state: State, owner: int, shown: int, workspace: Workspace) -> None:
+    """Writes, for every height of a building pile, the cards missing to a stock card and the chance to hold them.
 
-    `shown` are the ranks on discard piles that may be used; the hand is unknown.
+    `shown` are the ranks on the discard piles that may be used; the hand is unknown.
     """
     ranks = wide(state.ranks)
     stock = rank_of(state.top[stock_of(owner)])
     if stock == WILD:
         for at in range(ranks):
-            desk.missing[owner, at] = 0
-            desk.reach[owner, at] = CERTAIN
+            workspace.missing[owner, at] = 0
+            workspace.reach[owner, at] = CERTAIN
         return
     at = stock - 1
     missing = 0
     reach = CERTAIN
     for _ in range(ranks):
-        desk.missing[owner, at] = missing
-        desk.reach[owner, at] = reach
+        workspace.missing[owner, at] = missing
+        workspace.reach[owner, at] = reach
         rank = at if at else ranks  # the card that leads to this height
         at = rank - 1
         if not (shown >> rank) & 1:
             missing += 1
-            reach = reach * desk.chance[rank] >> 10
+            reach = reach * workspace.chance[rank] >> 10
 
 
 @compiled
 def distance(state: State, seat: int, other: int) -> int:
-    """How many turns it takes from one seat to another."""
+    """The number of turns from one seat to another."""
     ahead = wide(other) - wide(seat)
     return ahead + wide(state.players) if ahead < 0 else ahead
 
 
 @compiled
 def first_of_side(state: State, seat: int, owner: int) -> int:
-    """The seat that plays next, after `seat`, on the side of `owner`."""
+    """The seat on the side of `owner` that plays first after `seat`."""
     nearest = owner
     other = next_partner(state, owner)
     while other != owner:
@@ -154,15 +132,15 @@ def first_of_side(state: State, seat: int, owner: int) -> int:
 
 
 @compiled
-def measure_others(state: State, seat: int, desk: Desk) -> None:
-    """How near the stock piles of all others are, each for the player of its side who comes first."""
+def measure_others(state: State, seat: int, workspace: Workspace) -> None:
+    """Measures how near every other stock pile is to being played, by the player of its side who comes first."""
     teams = wide(state.teams)
     for owner in range(state.players):
-        desk.near[owner] = 0
+        workspace.near[owner] = 0
         if owner != seat and state.count[stock_of(owner)] > 0:
             player = first_of_side(state, seat, owner)
             shown = shown_by(state, player)
             if player != owner and state.partner_discards:
                 shown |= shown_by(state, owner)
-            measure_reach(state, owner, shown, desk)
-            desk.near[owner] = PARTNER if (owner - wide(seat)) % teams == 0 else distance(state, seat, player)
+            measure_reach(state, owner, shown, workspace)
+            workspace.near[owner] = PARTNER if (owner - wide(seat)) % teams == 0 else distance(state, seat, player)

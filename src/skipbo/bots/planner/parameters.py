@@ -1,4 +1,4 @@
-"""What is in a bot's head: which kind it is and, for the planner, how it weighs what it sees."""
+"""The parameters of a bot: its kind and, for the planner, the temperature and the weights of its features."""
 
 from typing import TypeAlias
 
@@ -7,17 +7,19 @@ import numpy as np
 from skipbo.bots.planner.features import CERTAIN, CHANCES, FEATURES
 from skipbo.kernel.layout import States
 
-Brain: TypeAlias = np.record
+Parameters: TypeAlias = np.record
 
 POINT = 1000 * CERTAIN  # a weight of 1.0
 
-BRAIN = np.dtype([("kind", "<i8"), ("heat", "<i8"), ("most", "<i8"), *((name, "<i8") for name in FEATURES)])
+PARAMETERS = np.dtype(
+    [("kind", "<i8"), ("temperature", "<i8"), ("discard_bound", "<i8"), *((name, "<i8") for name in FEATURES)]
+)
 
 
-def new_brains(count: int) -> States:
-    return np.zeros(count, np.dtype((np.record, BRAIN)))
+def new_parameters(count: int) -> States:
+    return np.zeros(count, np.dtype((np.record, PARAMETERS)))
 
 
 def unit(feature: str) -> int:
-    """One of this feature, as the evaluation counts it."""
+    """The number that the evaluation uses for one of this feature."""
     return CERTAIN if feature in CHANCES else 1

@@ -1,7 +1,7 @@
-"""A plan for the turn, on a desk: the moves to a position, and what the table looks like before each of them."""
+"""A plan for the turn, in a workspace: the moves to a position, and how the table must look before each of them."""
 
 from skipbo.bots.planner.segment import HEIGHTS, hand_left
-from skipbo.bots.planner.workspace import Desk
+from skipbo.bots.planner.workspace import Workspace
 from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.layout import BUILDINGS, FULL_HAND, State, rank_of
 from skipbo.kernel.turn import is_legal
@@ -10,59 +10,59 @@ NO_MOVE = -1
 
 
 @compiled
-def expect(desk: Desk, step: int, key: int) -> None:
-    """Notes the building piles and the hand before a step."""
+def expect(workspace: Workspace, step: int, key: int) -> None:
+    """Notes how the building piles and the hand must look before a step."""
     hand = 0
     for place in range(FULL_HAND):
         if (hand_left(key) >> place) & 1:
-            hand += 1 << (3 * wide(desk.hand[place]))
-    desk.board[step] = key & HEIGHTS
-    desk.held[step] = hand
+            hand += 1 << (3 * wide(workspace.hand[place]))
+    workspace.board[step] = key & HEIGHTS
+    workspace.held[step] = hand
 
 
 @compiled
-def write_plan(desk: Desk, node: int, last: int) -> None:
+def write_plan(workspace: Workspace, node: int, last: int) -> None:
     """Writes the moves that lead to a position, and a last one unless it is NO_MOVE."""
     steps = 0
     at = node
     while at:
         steps += 1
-        at = wide(desk.parent[at])
-    desk.steps = steps
-    desk.next = 0
+        at = wide(workspace.parent[at])
+    workspace.steps = steps
+    workspace.next = 0
     if last != NO_MOVE:
-        desk.steps = steps + 1
-        desk.plan[steps] = last
-        expect(desk, steps, desk.key[node])
+        workspace.steps = steps + 1
+        workspace.plan[steps] = last
+        expect(workspace, steps, workspace.key[node])
     at = node
     while at:
         steps -= 1
-        desk.plan[steps] = desk.move[at]
-        at = wide(desk.parent[at])
-        expect(desk, steps, desk.key[at])
+        workspace.plan[steps] = workspace.move[at]
+        at = wide(workspace.parent[at])
+        expect(workspace, steps, workspace.key[at])
 
 
 @compiled
-def is_as_expected(state: State, seat: int, desk: Desk) -> bool:
+def is_as_expected(state: State, seat: int, workspace: Workspace) -> bool:
     heights = 0
     for pile in range(BUILDINGS):
         heights |= wide(state.count[pile]) << (4 * pile)
     hand = 0
     for place in range(state.held[seat]):
         hand += 1 << (3 * rank_of(state.hand[seat, place]))
-    return bool(desk.board[desk.next] == heights and desk.held[desk.next] == hand)
+    return bool(workspace.board[workspace.next] == heights and workspace.held[workspace.next] == hand)
 
 
 @compiled
-def follow_plan(state: State, seat: int, desk: Desk) -> int:
-    """The next move of the plan, or NO_MOVE if there is none for the table as it is.
+def follow_plan(state: State, seat: int, workspace: Workspace) -> int:
+    """The next move of the plan, or NO_MOVE if there is none or the table is not as the plan expects.
 
-    A bot may be shown another game, whose piles and hand are the same by chance: the move must also be legal.
+    The next view may be of another game with the same piles and hand by chance, so the move must also be legal.
     """
-    step = wide(desk.next)
-    if step < desk.steps and is_as_expected(state, seat, desk):
-        move = wide(desk.plan[step])
+    step = wide(workspace.next)
+    if step < workspace.steps and is_as_expected(state, seat, workspace):
+        move = wide(workspace.plan[step])
         if is_legal(state, move):
-            desk.next = step + 1
+            workspace.next = step + 1
             return move
     return NO_MOVE

@@ -1,4 +1,4 @@
-"""The planner's weights, a small file for each format: read, checked and written here."""
+"""The planner's weights: reads, checks and writes the file of each format."""
 
 import json
 import tomllib
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from skipbo.bots.planner.features import CERTAIN, FEATURES
-from skipbo.bots.planner.parameters import POINT, Brain, new_brains, unit
+from skipbo.bots.planner.parameters import POINT, Parameters, new_parameters, unit
 from skipbo.editions import Edition
 from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
@@ -19,7 +19,7 @@ Weights = dict[str, float]
 FOLDER = Path(__file__).parent / "data"
 FORMATS = ("2", "3-4", "5-6", "partners", "13-ranks")
 DIGITS = 3
-HEAVIEST = 1000  # a stock card is ten; with more than this, weights could add up to more than winning is worth
+HEAVIEST = 1000  # a stock card is ten; heavier weights could add up to more than winning is worth
 MOST_RANKS = 13
 
 
@@ -48,7 +48,7 @@ def format_of(table: Seated) -> str:
 def check_format(name: str) -> None:
     if name not in FORMATS:
         raise Malformed(
-            "format", _("There is no format “{name}”: say {known}.").format(name=name, known=", ".join(FORMATS))
+            "format", _("There is no format “{name}”: choose {known}.").format(name=name, known=", ".join(FORMATS))
         )
 
 
@@ -74,15 +74,13 @@ def read_weights(path: Path) -> Weights:
     if unknown:
         raise Malformed(
             "weights",
-            _("{path} weighs what the planner does not know: {names}.").format(
-                path=path, names=", ".join(sorted(unknown))
-            ),
+            _("{path} has weights of unknown features: {names}.").format(path=path, names=", ".join(sorted(unknown))),
         )
     for name, weight in read.items():
         if not abs(weight) <= HEAVIEST:
             raise Malformed(
                 "weights",
-                _("{path}: the weight of {name} is a number from −{most} to {most}, not {weight}.").format(
+                _("{path}: the weight of {name} must be a number from −{most} to {most}, not {weight}.").format(
                     path=path, name=name, most=HEAVIEST, weight=weight
                 ),
             )
@@ -90,9 +88,11 @@ def read_weights(path: Path) -> Weights:
 
 
 def write_weights(path: Path, weights: Weights, made: Mapping[str, str | int | float]) -> None:
-    """Writes weights and how they were made; what was there before stays until all is written."""
+    """Writes weights and how they were made. Replaces the file only when everything is written."""
     lines = ["[made]"]
-    lines += [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in made.items()]  # TOML quotes alike
+    lines += [
+        f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in made.items()
+    ]  # TOML quotes strings like JSON
     lines += ["", "[weights]"]
     lines += [f"{name} = {round(weights[name], DIGITS)}" for name in FEATURES]
     aside = path.with_name(path.name + ".part")
@@ -100,31 +100,38 @@ def write_weights(path: Path, weights: Weights, made: Mapping[str, str | int | f
     aside.replace(path)
 
 
-def brain_with(kind: int, weights: Weights | None = None, heat: float = 0) -> States:
-    """A brain of this kind; weights and heat are in points."""
-    brains = new_brains(1)
-    brains["kind"] = kind
-    brains["heat"] = round(heat * POINT)
+def parameters_with(kind: int, weights: Weights | None = None, temperature: float = 0) -> States:
+    """The parameters of a bot of this kind; weights and temperature are in points."""
+    parameters = new_parameters(1)
+    parameters["kind"] = kind
+    parameters["temperature"] = round(temperature * POINT)
     for name, weight in (weights or {}).items():
-        brains[name] = round(weight * POINT / unit(name))
-    brains["most"] = most_by_discarding(brains[0])
-    return brains
+        parameters[name] = round(weight * POINT / unit(name))
+    parameters["discard_bound"] = discard_bound(parameters[0])
+    return parameters
 
 
-def most_by_discarding(brain: Brain) -> int:
-    """More than any discard, and the way to the stock card after it, can add to what a position is worth."""
-    path = max(0, brain.path_ready, brain.path_with_wilds, brain.path_missing_one, brain.path_missing_two)
-    orders = (brain.wilds_buried, brain.equals, brain.runs, brain.steps)
-    buried = (brain.burials + gap * brain.burial_gap for gap in (1, MOST_RANKS))
-    tops = (0, brain.piles_empty, brain.wilds_shown, brain.height, brain.height * MOST_RANKS)
-    kept = abs(brain.playable_kept) + abs(brain.useful_kept) + abs(brain.twins_kept) + abs(brain.wilds_held)
+def discard_bound(parameters: Parameters) -> int:
+    """An upper bound of what a discard, with the way to the stock card after it, adds to the value of a position."""
+    path = max(
+        0, parameters.path_ready, parameters.path_with_wilds, parameters.path_missing_one, parameters.path_missing_two
+    )
+    orders = (parameters.wilds_buried, parameters.equals, parameters.runs, parameters.steps)
+    buried = (parameters.burials + gap * parameters.burial_gap for gap in (1, MOST_RANKS))
+    tops = (0, parameters.piles_empty, parameters.wilds_shown, parameters.height, parameters.height * MOST_RANKS)
+    kept = (
+        abs(parameters.playable_kept)
+        + abs(parameters.useful_kept)
+        + abs(parameters.twins_kept)
+        + abs(parameters.wilds_held)
+    )
     return int(
         path
-        + max(0, brain.path_chance) * CERTAIN
+        + max(0, parameters.path_chance) * CERTAIN
         + max(0, *orders, *buried)
-        + abs(brain.depth)
+        + abs(parameters.depth)
         + max(tops)
         - min(tops)
-        + 2 * abs(brain.tops_useful)
+        + 2 * abs(parameters.tops_useful)
         + kept
     )

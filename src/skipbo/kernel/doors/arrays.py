@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.kernel import deal as dealing
-from skipbo.kernel import ending, sight, turn
+from skipbo.kernel import ending, observation, sight, turn
 from skipbo.kernel import replay as given
 from skipbo.kernel import status as invariants
 from skipbo.kernel.chance import Words
@@ -69,10 +69,22 @@ def see(states: States, seat: int, views: States) -> None:
 @entry_nogil
 def sample(views: States, seat: int, states: States, keys: Words) -> None:
     for game in range(views.size):
+        sight.sample_with(keys[game], views[game], seat, states[game])
+
+
+@entry_nogil
+def observe(states: States, seat: int, observations: NDArray[np.void]) -> None:
+    for game in range(states.size):
         state = states[game]
-        for word in range(keys.shape[1]):
-            state.key[word] = keys[game, word]
-        sight.sample(views[game], seat, state)
+        observation.observe(state, observation.viewer_of(state, seat), observations[game])
+
+
+@entry_nogil
+def resample(states: States, seat: int, keys: Words, views: States, samples: States) -> None:
+    """Deals everything hidden from a seat anew; `views` is memory for one record."""
+    for game in range(states.size):
+        viewer = observation.viewer_of(states[game], seat)
+        sight.resample(states[game], viewer, keys[game], views[0], samples[game])
 
 
 @entry_nogil
