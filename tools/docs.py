@@ -26,6 +26,7 @@ from skipbo.i18n import use_language
 from skipbo.kernel.kitchen.state import KITCHEN
 from skipbo.kernel.layout import PILES_PER_SEAT, STATE, STOCKS
 from skipbo.kernel.moves import FROM_HAND, FROM_PILE, KINDS, MOVES, PASS
+from skipbo.kernel.observation import OBSERVATION
 from skipbo.kernel.status import Status
 from skipbo.protocol.schema import json_schema, typescript
 from skipbo.record import game_from_record
@@ -182,6 +183,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "moves": moves,
     "state": lambda: layout(STATE),
     "result": lambda: layout(RESULT),
+    "observation": lambda: layout(OBSERVATION),
     "piles": piles,
     "status": status,
     "editions": editions,
