@@ -7,8 +7,7 @@ from typing import Any
 from skipbo.bots import Bot
 from skipbo.game.game import Game
 from skipbo.game.move import Move
-from skipbo.record import default_seats
-from skipbo.record.writer import DIRECTIONS, PERSON
+from skipbo.record import DIRECTIONS, PERSON, default_seats
 from skipbo.terminal import play
 from skipbo.terminal.save_file import PERSON_SEAT, SavedGame
 from skipbo.terminal.screen import Screen

@@ -11,7 +11,7 @@ from skipbo.game.game import Game
 from skipbo.game.view import View, see
 from skipbo.i18n import LANGUAGES, use_language
 from skipbo.kernel.doors import arrays
-from skipbo.record.writer import DIRECTIONS
+from skipbo.record import DIRECTIONS
 from skipbo.terminal.descriptions import describe_table, list_moves
 from tests.positions import KEY, lay, up_to, wander
 from tests.terminal.scripted_player import names

@@ -11,8 +11,7 @@ from skipbo.errors import Malformed
 from skipbo.game.kitchen.act import CALL, DRAW, Act
 from skipbo.game.kitchen.game import KitchenGame
 from skipbo.i18n import LANGUAGES, use_language
-from skipbo.record import RecordWriter, check, default_seats, to_record
-from skipbo.record.writer import PERSON
+from skipbo.record import PERSON, RecordWriter, check, default_seats, to_record
 from skipbo.terminal import replay, save_file
 from skipbo.terminal.kitchen_session import KitchenSession
 from skipbo.terminal.kitchen_vocabulary import WORDS, read_acts

@@ -15,7 +15,7 @@ class How(Enum):
         return str(self)
 
 
-class Outcome(Struct, frozen=True, forbid_unknown_fields=True):
+class Outcome(Struct, frozen=True):
     how: How
     winners: tuple[int, ...]  # seats; empty if nobody won
     left: tuple[int, ...]  # cards left in each seat's stock pile

@@ -16,8 +16,7 @@ from skipbo.game.kitchen.game import KITCHEN
 from skipbo.game.match import Match
 from skipbo.i18n import current_language
 from skipbo.i18n import translate as _
-from skipbo.record import default_seats
-from skipbo.record.writer import PERSON
+from skipbo.record import PERSON, default_seats
 from skipbo.terminal import save_file
 from skipbo.terminal.kitchen_session import KitchenSession
 from skipbo.terminal.save_file import PERSON_SEAT, VIGILANCE, SavedGame
