@@ -30,9 +30,11 @@ PROCESSES = ("tests/server", "tests/external", "tests/arena", "tests/package", "
 # A browser keeps an event loop running, so these have a process of their own.
 BROWSER = ("tests/web",)
 
-# What `make quick` tests for a change outside of `src/skipbo` and `tests`, and for one that no folder of tests mirrors
+# `make quick` tests the rules always, and for a change what mirrors it in `tests`, or else this
 ALWAYS = "tests/rules"
 ELSEWHERE = {
+    "src/skipbo/client": "tests/server",
+    "src/skipbo/protocol": "tests/server",
     "src/skipbo/locale": "tests/test_rules_text.py",
     "tools": "tests/tools",
     "hatch_build.py": "tests/package",
@@ -76,9 +78,7 @@ def full() -> list[Stage]:
     not_here = [f"--ignore={path}" for path in (*COVERED, *PROCESSES, *BROWSER)]
     interpreted = [*PYTEST, *INTERPRETED, *(f"--deselect={path}" for path in COMPILED_ONLY)]
     return [
-        Stage(
-            "compile", [python("-m", "tools.checks", "compile")]
-        ),  # once for all stages that need it at the same time
+        Stage("compile", [python("-m", "tools.checks", "compile")]),  # once for all stages that need it
         Stage("interpreted", [coverage("run", "-p", *interpreted)], environment=INTERPRETER),
         lint(),
         Stage("golden", [coverage("run", "-p", *PYTEST, *COVERED)], after=["compile"]),

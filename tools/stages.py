@@ -62,7 +62,7 @@ class _Run:
         text = log.read_text("utf-8", errors="replace").rstrip()
         seconds = f"{time.monotonic() - begun:.0f} s"
         if passed:
-            self._say(stage, f"passes after {seconds}: {text.rpartition(chr(10))[2].strip(' =')}")
+            self._say(stage, f"passes after {seconds}{_summary(text)}")
         else:
             self._say(stage, f"FAILS after {seconds}:\n{text}\n")
         return passed
@@ -90,6 +90,12 @@ class _Run:
     def _say(self, stage: Stage, text: str) -> None:
         width = max(len(each.name) for each in self._stages)
         print(f"{stage.name:<{width}}  {text}", flush=True)
+
+
+def _summary(text: str) -> str:
+    """Returns the last line in which a test runner says how many tests have passed."""
+    counts = [line.strip(" =") for line in text.splitlines() if " passed" in line]
+    return f": {counts[-1]}" if counts else ""
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:

@@ -42,6 +42,13 @@ def test_a_change_is_tested_by_the_tests_that_mirror_it(changed: str, tests: str
     assert checks.tests_of(changed) == tests
 
 
+@pytest.mark.parametrize(
+    "room", sorted(path.parent.name for path in (checks.ROOT / "src/skipbo").glob("*/__init__.py"))
+)
+def test_every_room_has_tests(room: str) -> None:
+    assert checks.tests_of(f"src/skipbo/{room}/__init__.py") is not None
+
+
 def test_a_quick_check_always_tests_the_rules() -> None:
     assert names() == ["lint", "rules"]
     assert "tests/rules" in arguments("rules")

@@ -26,12 +26,12 @@ def stage(name: str, *codes: str, after: tuple[str, ...] = ()) -> Stage:
     return Stage(name, [[sys.executable, "-c", code] for code in codes], after)
 
 
-def test_stages_that_pass_say_what_they_printed_last(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert run_stages([stage("tests", "print('much')", "print('== 3 passed ==')")], tmp_path, 2) == 0
+def test_a_stage_that_passes_says_how_many_tests_have_passed(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run_stages([stage("tests", "print('== 3 passed ==')", "print('much')")], tmp_path, 2) == 0
     printed = capfd.readouterr().out
     assert "3 passed" in printed
     assert "much" not in printed
-    assert (tmp_path / "tests.log").read_text() == "much\n== 3 passed ==\n"
+    assert (tmp_path / "tests.log").read_text() == "== 3 passed ==\nmuch\n"
 
 
 def test_one_stage_that_fails_fails_all_and_shows_its_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
