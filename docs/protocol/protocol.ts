@@ -165,8 +165,6 @@ export interface GuestView {
   token?: string | null;
 }
 
-export type Happening = Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said;
-
 /**
  * The planner's move for a seat, chosen from what that seat sees. A stock card is worth ten points.
  */
@@ -628,6 +626,8 @@ export interface Sync {
   type: "sync";
   since?: number | null;
 }
+
+export type TableEvent = Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said;
 
 export interface TableLink {
   id: string;

@@ -49,7 +49,7 @@ HTTP = (
     History,
     Statistics,
 )
-UNIONS = {"Command": Command, "Message": Message, "Happening": TableEvent}
+UNIONS = {"Command": Command, "Message": Message, "TableEvent": TableEvent}
 Schema = dict[str, Any]
 
 

@@ -1,2 +1,2 @@
 /** An event of a table: something that happened in its games or around them. (`Event` is the browser's own type.) */
-export type { Happening as TableEvent } from "../generated/protocol";
+export type { TableEvent } from "../generated/protocol";
