@@ -13,6 +13,7 @@ from skipbo.game.kitchen.game import KitchenGame
 from skipbo.game.match import Match
 from skipbo.game.move import Move
 from skipbo.game.outcome import How, Outcome
+from skipbo.game.pile import Pile, PileKind
 from skipbo.game.table import Table
 from skipbo.game.view import View
 
@@ -33,6 +34,8 @@ __all__ = [
     "NotLegal",
     "OutOfDate",
     "Outcome",
+    "Pile",
+    "PileKind",
     "SkipboError",
     "Table",
     "View",

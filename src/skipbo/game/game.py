@@ -23,8 +23,9 @@ from skipbo.game.event import (
     TurnBegan,
     Turned,
 )
-from skipbo.game.move import BUILDING, HAND, PASSED, STOCK, Move
+from skipbo.game.move import Move
 from skipbo.game.outcome import How, Outcome
+from skipbo.game.pile import PileKind
 from skipbo.game.refusal import why_not
 from skipbo.game.table import Table
 from skipbo.game.view import LegalMoves, View, public_dict, see
@@ -310,28 +311,27 @@ class Game:
         return True
 
     def _card_of(self, move: Move, turn: int) -> Card | None:
-        if move.source == PASSED or move.source == HAND:
+        if move.is_pass or move.card is not None:
             return move.card
-        owner = turn if move.seat is None else move.seat
-        top = self._top[STOCKS[owner] + move.number]
+        top = self._top[move.source.index(turn)]
         return None if top == NO_CARD else CARD_OF[top]
 
     def _tell(self, move: Move, turn: int, card: Card | None) -> None:
-        if move.source == PASSED:
+        if move.is_pass:
             self.events.append(Passed(turn))
             return
         assert card is not None
-        if move.target != BUILDING:
-            self.events.append(Discarded(turn, card, move.pile))
+        source, target = move.source, move.target.number
+        if move.ends_turn:
+            self.events.append(Discarded(turn, card, target))
             return
-        owner = turn if move.seat is None else move.seat
-        height = self._count[move.pile - 1] or self.edition.ranks
-        self.events.append(
-            Played(turn, card, move.source, owner, move.number, move.pile, Card(height) if card == WILD else card)
-        )
+        owner = source.owner(turn)
+        height = self._count[target - 1] or self.edition.ranks
+        stands_for = Card(height) if card == WILD else card
+        self.events.append(Played(turn, card, source.kind.value, owner, source.number, target, stands_for))
         if height == self.edition.ranks:
-            self.events.append(Completed(move.pile))
-        if move.source == STOCK and self._count[STOCKS[owner]]:
+            self.events.append(Completed(target))
+        if source.kind is PileKind.STOCK and self._count[STOCKS[owner]]:
             self.events.append(Turned(owner, CARD_OF[self._top[STOCKS[owner]]]))
 
     def _tell_draws(self, held: list[int], drawn_from: int) -> None:
@@ -345,7 +345,7 @@ class Game:
             self.events.append(TurnBegan(now))
             before = held[now]
         else:
-            before = held[now] - (move.source == HAND)
+            before = held[now] - (move.card is not None)
         self._tell_drawn(now, before, drawn_from)
 
     def _tell_drawn(self, seat: int, before: int, drawn_from: int | None = None) -> None:

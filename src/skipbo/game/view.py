@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.editions import Edition
-from skipbo.errors import SkipboError
+from skipbo.errors import Malformed, SkipboError
 from skipbo.game.card import Card
 from skipbo.game.drawing import draw_table
 from skipbo.game.move import Move
 from skipbo.game.outcome import Outcome
+from skipbo.game.pile import Pile, PileKind
+from skipbo.i18n import translate as _
 from skipbo.kernel.doors import arrays, single
 from skipbo.kernel.layout import BUILDINGS, DISCARDS, NO_CARD, NO_RANK, NO_SEAT, RANKS, States, new_states
 from skipbo.kernel.moves import KINDS
@@ -133,6 +135,18 @@ class View:
     def calls(self) -> tuple[Move, ...]:
         """The calls of this seat that would be judged right; there are none where nobody can err."""
         return ()
+
+    def top(self, pile: Pile) -> Card | None:
+        """The card on top of a pile that lies open; piles without a seat are those of the seat in turn."""
+        if pile.kind is PileKind.STOCK:
+            return self.stocks[pile.owner(self.turn)][0]
+        if pile.kind is PileKind.DISCARD:
+            cards = self.discards[pile.owner(self.turn)][pile.number - 1]
+        elif pile.kind is PileKind.BUILDING:
+            cards = self.building[pile.number - 1]
+        else:
+            raise Malformed("pile", _("“{text}” has no top card.").format(text=pile))
+        return cards[-1] if cards else None
 
     def partners_of(self, seat: int) -> tuple[int, ...]:  # rule: ruling.seats
         """The other seats on the side of a seat."""

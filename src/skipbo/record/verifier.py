@@ -186,7 +186,7 @@ def encode(record: Record, table: Table) -> NDArray[np.int64]:
 def encode_move(text: str, seat: int, players: int, teams: int) -> tuple[int, bool]:
     move = Move.parse(text)
     code = move.code(seat, players, teams)
-    if move.seat == seat:
+    if move.source.seat == seat:
         raise Malformed("move", _("A seat does not name itself: “{text}”.").format(text=text))
     return code, move.ends_turn
 

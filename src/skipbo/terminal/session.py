@@ -118,7 +118,7 @@ class Session:
         if command is not None:
             self.run_command(command)
         elif line:
-            moves = [move for move in left_open if same_card(left_open) and plain(line) == str(move.pile)]
+            moves = [move for move in left_open if same_card(left_open) and plain(line) == str(move.target.number)]
             moves = moves or read_moves(line, self.person_view(), self.names)
             if len(moves) > 1:
                 self.candidates = moves

@@ -144,7 +144,7 @@ class KitchenGame(Game, referee=KITCHEN):
         self._past.append((past.tobytes(), seen, len(self.shuffles)))
         self.moves.append(act)
         self.shuffles += shuffles
-        if past["actor"][0] == NO_SEAT and actor != turn and act.source not in (CALL, TALK):
+        if past["actor"][0] == NO_SEAT and actor != turn and act.word not in (CALL, TALK):
             self.events.append(IrregularTurn(actor, turn))
         if act.is_move:
             self._tell(act, actor, card)
@@ -188,11 +188,11 @@ class KitchenGame(Game, referee=KITCHEN):
             self.events.append(MayNotDraw(self.turn))
 
     def _tell_word(self, past: Kitchens, act: Act, actor: int, shuffles: Sequence[tuple[Card, ...]]) -> None:
-        if act.source == DRAW:
+        if act.word == DRAW:
             self._tell_draw(past, actor, shuffles)
-        elif act.source == TALK:
+        elif act.word == TALK:
             self.events.append(Talked(actor))
-        elif act.source == CALL:
+        elif act.word == CALL:
             self._tell_call(past, act, actor, shuffles)
         else:
             self._tell_offer(past, act, actor)
@@ -223,10 +223,10 @@ class KitchenGame(Game, referee=KITCHEN):
         now, exposed = past["now"], int(past["exposed"][0])
         count = int(now["count"][0, DRAW_PILE])
         cards = tuple(CARD_OF[card] for card in now["order"][0, count - exposed : count][::-1])
-        if act.source == REFUSE:
+        if act.word == REFUSE:
             self.events.append(RefusedExposed(actor, cards))
         else:
-            taken = cards if act.source == TAKE else cards[:1]
+            taken = cards if act.word == TAKE else cards[:1]
             self.events.append(Took(actor, taken, len(cards) - len(taken)))
 
     def _tell_call(self, past: Kitchens, act: Act, actor: int, shuffles: Sequence[tuple[Card, ...]]) -> None:
