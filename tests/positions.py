@@ -14,7 +14,7 @@ import pytest
 from skipbo.editions import EDITIONS
 from skipbo.errors import NotLegal
 from skipbo.game.event import Event
-from skipbo.game.game import Game
+from skipbo.game.game import Game, cards_dealt
 from skipbo.game.kitchen.game import KitchenGame
 from skipbo.kernel.layout import BUILDINGS, DISCARDS, DRAW_PILE, NO_CARD, RANKS, SPENT_PILE, STATE, STOCKS, WILD
 
@@ -72,7 +72,8 @@ def lay(
     _place(game, written)
     states["turn"] = states["first"] = turn
     states["passes"] = passes
-    game._start(game.table, states)
+    game._open(game.table, game._record_of(game.table, states), key)
+    game._deal = cards_dealt(game.table, states)
     assert not game.status, f"the table is not sound: {game.status!r}"
     return game
 

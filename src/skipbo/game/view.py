@@ -1,9 +1,10 @@
-"""What a seat may see of a game."""
+"""A view: the part of a game that a seat may see."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,7 +41,7 @@ def _texts(seat: int, players: int, teams: int) -> _Texts:
 
 
 class LegalMoves:
-    """The legal moves of a position: answers `in`, `len`, iteration and truth without making a list."""
+    """The legal moves of a position: `in`, `len`, iteration and truth, without making a list."""
 
     def __init__(self, mask: NDArray[np.int64], seat: int, players: int, teams: int) -> None:
         self._words: list[int] = mask.tolist()
@@ -48,7 +49,7 @@ class LegalMoves:
 
     @property
     def words(self) -> list[int]:
-        """The moves as the kernel tells them: a word for each kind, a bit for each move."""
+        """The moves as the kernel writes them: a word for each kind, a bit for each move."""
         return list(self._words)
 
     @property
@@ -81,19 +82,18 @@ class LegalMoves:
             code = move.code(*self._table) if isinstance(move, Move) else move
         except SkipboError:
             return False
-        return (
-            isinstance(code, int)
-            and 0 <= code < 64 * len(self._words)
-            and bool(self._words[code >> 6] >> (code & 63) & 1)
-        )
+        if not isinstance(code, SupportsIndex):
+            return False
+        number = index(code)
+        return 0 <= number < 64 * len(self._words) and bool(self._words[number >> 6] >> (number & 63) & 1)
 
     def __repr__(self) -> str:
         return f"<LegalMoves: {' '.join(map(str, self))}>"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class View:
-    """All that a seat may see: its hand, every face-up card, every count. Piles are from the bottom up.
+    """Everything that a seat may see: its hand, every face-up card, every count. Piles are from the bottom up.
 
     `seat` is None for a spectator. Built by `see`, never from a whole state with things taken out.
     """
@@ -167,11 +167,16 @@ class View:
         } | self.public_dict()
 
     def public_dict(self) -> dict[str, Any]:
-        """The part of it that everybody sees, whoever looks."""
+        """The part of it that everybody sees."""
         return public_dict(self.states(), self.outcome)
 
     def __str__(self) -> str:
         return draw_table(self)
+
+    def __repr__(self) -> str:
+        seat = "a spectator" if self.seat is None else f"seat {self.seat}"
+        where = f"seat {self.turn} in turn" if self.outcome is None else f"won by {list(self.outcome.winners)}"
+        return f"<{type(self).__name__} of {seat}, {self.edition.id}, {self.players} players, {where}>"
 
 
 def as_numbers(cards: Iterable[Card]) -> list[int]:
@@ -183,7 +188,7 @@ def as_cards(ranks: Iterable[int]) -> tuple[Card, ...]:
 
 
 def public_dict(states: States, outcome: Outcome | None) -> dict[str, Any]:
-    """What everybody sees of a game, or of a view of it, as messages write it. Made after every move."""
+    """The part of a game, or of a view of it, that everybody sees, as messages write it. Made after every move."""
     paper = np.empty(WRITTEN, np.uint8)
     single.write_table(states, paper)
     written = paper.tobytes()

@@ -1,7 +1,8 @@
 """A game at a kitchen table: people draw card by card, may err, and call each other; the sheet judges them."""
 
 from collections.abc import Sequence
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,22 +68,31 @@ class KitchenGame(Game, referee=KITCHEN):
                 ),
             )
 
-    def _begin(self, table: Table, states: States) -> None:
+    def _begin(self, table: Table, states: States, key: bytes | None) -> None:
         self.check_table(table)
         kitchen_door.give_back(states)
-        self._start(table, states)
+        super()._begin(table, states, key)
 
-    def _start(self, table: Table, states: States) -> None:
+    _new_record = staticmethod(new_kitchens)
+
+    @property
+    def _record(self) -> Kitchens:
+        return self._kitchens
+
+    def _record_of(self, table: Table, states: States) -> Kitchens:
         """Nobody has acted in this turn, and nobody has erred before it."""
-        sheet = table.edition
-        self._kitchens = new_kitchens()
-        self._kitchens["now"] = states
-        self._kitchens["overdraw"] = sheet.overdraw.value
-        self._kitchens["irregular"] = sheet.irregular.value
-        self._kitchens["may_ask"] = sheet.may_ask
-        self._kitchens["talk_penalty"] = sheet.talk_penalty
-        kitchen_door.open_turn(self._kitchens)
-        super()._start(table, self._kitchens["now"])  # a part of the record, not a copy
+        sheet, kitchens = table.edition, new_kitchens()
+        kitchens["now"] = states
+        kitchens["overdraw"] = sheet.overdraw.value
+        kitchens["irregular"] = sheet.irregular.value
+        kitchens["may_ask"] = sheet.may_ask
+        kitchens["talk_penalty"] = sheet.talk_penalty
+        kitchen_door.open_turn(kitchens)
+        return kitchens
+
+    def _bind(self, record: Kitchens) -> None:
+        self._kitchens = record
+        super()._bind(record["now"])  # a part of the record, not a copy
 
     @property
     def kitchens(self) -> Kitchens:
@@ -94,11 +104,12 @@ class KitchenGame(Game, referee=KITCHEN):
         actor = int(self._kitchens["actor"][0])
         return None if actor == NO_SEAT else actor
 
-    def can_be_called(self, seat: int) -> bool:
+    def can_be_called(self, seat: SupportsIndex) -> bool:
         """Whether a seat plays out of turn or has talked, as everybody sees."""
+        seat = index(seat)
         return seat == self.actor or bool(self._kitchens["talked"][0] >> seat & 1)
 
-    def may_talk(self, seat: int) -> bool:  # noqa: ARG002  # everybody may, and can be called for it
+    def may_talk(self, seat: SupportsIndex) -> bool:  # noqa: ARG002  # everybody may, and can be called for it
         return True
 
     @property
@@ -106,36 +117,31 @@ class KitchenGame(Game, referee=KITCHEN):
         """What the seat that plays now may do."""
         return self.legal_acts(self.acting)
 
-    def legal_acts(self, seat: int) -> LegalActs:
-        self._check_seat(seat)
-        return legal_acts(self._kitchens, seat)
+    def legal_acts(self, seat: SupportsIndex) -> LegalActs:
+        return legal_acts(self._kitchens, self._seat(seat))
 
     @property
     def status(self) -> Status:
         return Status(int(kitchen_door.status(self._kitchens)))
 
-    def view(self, seat: int | None) -> KitchenView:
-        if seat is not None:
-            self._check_seat(seat)
-        return see_kitchen(self._kitchens, seat, self.edition, self.outcome)
+    def view(self, seat: SupportsIndex | None) -> KitchenView:
+        return see_kitchen(self._kitchens, None if seat is None else self._seat(seat), self.edition, self.outcome)
 
     def public_dict(self) -> dict[str, Any]:
         return self.view(None).public_dict()
 
-    def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < self.table.players:
-            raise Malformed("seat", _("There is no seat {seat}.").format(seat=seat))
+    def play(
+        self, move: Move | str | SupportsIndex, *, seat: SupportsIndex | None = None, version: int | None = None
+    ) -> list[Event]:
+        """Does what a seat wants to do; returns what happened. What is refused changes nothing.
 
-    def play(self, move: Move | str | int, *, seat: int | None = None, version: int | None = None) -> list[Event]:
-        """Does what a seat wants to do; answers what happened. What is refused changes nothing.
-
-        Who acts is `seat`, or stands before a colon (`1: draw`); otherwise it is the seat in turn.
+        `seat` acts, or the seat before a colon (`1: draw`); otherwise the seat in turn.
         """
         self._check_version(version)
         table, turn = self.table, self.turn
+        seat = None if seat is None else index(seat)
         act = self._read(move, turn if seat is None else seat)
-        actor = _actor_of(act, seat, turn)
-        self._check_seat(actor)
+        actor = self._seat(_actor_of(act, seat, turn))
         code = act.code(actor, table.players, table.teams)
         act = Act.from_code(code, actor, table.players, table.teams).by(None if actor == turn else actor)
         past, seen = self.kitchens, len(self.events)
@@ -153,7 +159,7 @@ class KitchenGame(Game, referee=KITCHEN):
             self._tell_word(past, act, actor, shuffles)
         return self.events[seen:]
 
-    def _read(self, move: Move | str | int, seat: int) -> Act:
+    def _read(self, move: Move | str | SupportsIndex, seat: int) -> Act:
         if isinstance(move, str):
             return Act.parse(move)
         if isinstance(move, Act):
@@ -246,9 +252,6 @@ class KitchenGame(Game, referee=KITCHEN):
         else:
             self.events.append(Called(actor, called, Ground.NONE))
 
-    def _restore(self, past: bytes) -> None:
-        self._kitchens[:] = np.frombuffer(past, self._kitchens.dtype)
-
 
 def _actor_of(act: Act, seat: int | None, turn: int) -> int:
     if act.actor is not None:
@@ -268,7 +271,7 @@ def _blank_book() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     return np.zeros(SHUFFLES * CARDS, np.uint8), np.zeros(SHUFFLES + 1, np.int64)
 
 
-def _book(told: Sequence[NDArray[np.uint8]]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+def _book(given: Sequence[bytes]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Where it reads them: those that come next."""
-    following = list(told[:SHUFFLES])
-    return np.concatenate([np.zeros(0, np.uint8), *following]), np.cumsum([0, *map(len, following)], dtype=np.int64)
+    following = given[:SHUFFLES]
+    return np.array(list(b"".join(following)), np.uint8), np.cumsum([0, *map(len, following)], dtype=np.int64)

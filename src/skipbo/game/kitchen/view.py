@@ -1,4 +1,4 @@
-"""What a seat may see of a kitchen table."""
+"""A view of a kitchen table: the part that a seat may see."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from skipbo.game.outcome import Outcome
 from skipbo.game.view import LegalMoves, View, as_numbers, fields_of
 from skipbo.kernel.doors import kitchen as kitchen_door
 from skipbo.kernel.kitchen.state import ACT_KINDS, Kitchens, new_kitchens
-from skipbo.kernel.layout import DRAW_PILE, NO_SEAT
+from skipbo.kernel.layout import DRAW_PILE, NO_SEAT, SEATS
 
 
 class LegalActs(LegalMoves):
@@ -48,7 +48,7 @@ def legal_acts(kitchens: Kitchens, seat: int) -> LegalActs:
     return LegalActs(mask, seat, int(now["turn"][0]), int(now["players"][0]), int(now["teams"][0]))
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class KitchenView(View):
     """A view with what everybody knows about mistakes; exposed cards are seen by all, `exposed` from the bottom up."""
 
@@ -97,6 +97,11 @@ class KitchenView(View):
         return super().public_dict() | {"kitchen": kitchen}
 
 
+def seats_of(bits: NDArray[np.uint8]) -> tuple[int, ...]:
+    """The seats whose bit is set."""
+    return tuple(seat for seat in range(SEATS) if bits[0] >> seat & 1)
+
+
 def see_kitchen(kitchens: Kitchens, seat: int | None, edition: Edition, outcome: Outcome | None) -> KitchenView:
     """The view of a seat, from the record of a kitchen table."""
     views = new_kitchens()
@@ -107,7 +112,6 @@ def see_kitchen(kitchens: Kitchens, seat: int | None, edition: Edition, outcome:
         exposed.append(CARD_OF[card])
         card = now["under"][0, card]
     actor = int(views["actor"][0])
-    seats = range(int(now["players"][0]))
     return KitchenView(
         **fields_of(now, seat, edition, outcome),
         exposed=tuple(reversed(exposed)),
@@ -115,7 +119,7 @@ def see_kitchen(kitchens: Kitchens, seat: int | None, edition: Edition, outcome:
         begun=bool(views["begun"][0]),
         drawing=int(views["drawing"][0]),
         offered=bool(views["offered"][0]),
-        talked=tuple(seat for seat in seats if views["talked"][0] >> seat & 1),
-        owes=tuple(seat for seat in seats if views["owes"][0] >> seat & 1),
+        talked=seats_of(views["talked"]),
+        owes=seats_of(views["owes"]),
         kitchen=views.tobytes(),
     )
