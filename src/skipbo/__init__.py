@@ -14,6 +14,7 @@ from skipbo.game.match import Match
 from skipbo.game.move import Move
 from skipbo.game.outcome import How, Outcome
 from skipbo.game.pile import Pile, PileKind
+from skipbo.game.position import Position
 from skipbo.game.table import Table
 from skipbo.game.view import View
 
@@ -36,6 +37,7 @@ __all__ = [
     "Outcome",
     "Pile",
     "PileKind",
+    "Position",
     "SkipboError",
     "Table",
     "View",

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import skipbo
-from skipbo import Act, Card, Game, KitchenGame, Match, Move, Pile, Table, View, find_edition
+from skipbo import Act, Card, Game, KitchenGame, Match, Move, Pile, Position, Table, View, find_edition
 from skipbo.editions import EDITIONS
 from skipbo.game import event
 from skipbo.game.event import Called, Ground
@@ -64,6 +64,8 @@ IMMUTABLE: list[Callable[[], Hashable]] = [
     lambda: Outcome(How.STOCK, (0, 2), (0, 3, 0, 8), 80),
     lambda: Called(0, 1, Ground.TALK),
     lambda: strict_game().events[-1],
+    lambda: strict_game().position(),
+    lambda: strict_game().view(1).position(),
 ]
 VIEWS: list[Callable[[], View]] = [lambda: strict_game().view(2), lambda: kitchen_game().view(None)]
 
@@ -372,3 +374,8 @@ def test_an_edition_is_found_again_by_its_repr_and_its_pickle(edition: str) -> N
     assert pickle.loads(pickle.dumps(sheet)) == sheet == copy.deepcopy(sheet)
     assert len({hash(each) for each in EDITIONS.values()}) == len(EDITIONS)
     assert repr(sheet) == f"find_edition('{edition}')"
+
+
+def test_positions_are_values() -> None:
+    position = Game(key=KEY).position()
+    assert {position: 1}[Position.parse(str(position))] == 1

@@ -113,7 +113,7 @@ def test_the_seed_must_give_the_shuffles() -> None:
 def test_a_shuffle_into_a_stock_pile_stands_among_the_shuffles() -> None:
     game = lay_kitchen(stocks=[[9, 8, 12]], hands=[[2, 3, 4, 5, 6]], draw=[..., 7])
     game.play("draw")
-    (shuffle,) = to_record(game).shuffles
+    (shuffle,) = game.shuffles
     assert sorted(shuffle) == [7, 8, 9]
 
 

@@ -27,9 +27,11 @@ from skipbo.game.event import (
 from skipbo.game.move import Move
 from skipbo.game.outcome import How, Outcome
 from skipbo.game.pile import PileKind
+from skipbo.game.placement import defects_of, lay, read_pile, read_table
+from skipbo.game.position import Position
 from skipbo.game.refusal import why_not
 from skipbo.game.state import Deal, GameState
-from skipbo.game.table import Table
+from skipbo.game.table import STRICT, Table
 from skipbo.game.view import LegalMoves, View, public_dict, see
 from skipbo.i18n import translate as _
 from skipbo.kernel.doors import arrays, single
@@ -39,25 +41,19 @@ from skipbo.kernel.replay import REPLAYED
 from skipbo.kernel.status import Status
 
 KEY_BYTES = 32
-STRICT = "strict"
 
 
 def cards_dealt(table: Table, states: States) -> Deal:
     """The stock piles and the draw pile of a game before its first move and before any hand was drawn, top first."""
-    top, under, size, first = states["top"][0], states["under"][0], states["count"][0], states["first"][0]
-    stocks = []
-    for seat in range(table.players):
-        cards, card = [], top[STOCKS[seat]]
-        for _count in range(size[STOCKS[seat]]):
-            cards.append(CARD_OF[card])
-            card = under[card]
-        stocks.append(tuple(cards))
+    first = states["first"][0]
+    stocks = tuple(read_pile(states, STOCKS[seat])[::-1] for seat in range(table.players))
     drawn = [CARD_OF[card] for card in states["hand"][0, first, : states["held"][0, first]]]
-    return tuple(stocks), (*drawn, *draw_pile(states))
+    return stocks, (*drawn, *draw_pile(states))
 
 
-def draw_pile(states: States) -> list[Card]:
-    return [CARD_OF[card] for card in states["order"][0, : states["count"][0, DRAW_PILE]][::-1]]
+def draw_pile(states: States) -> tuple[Card, ...]:
+    """The draw pile, top first."""
+    return read_pile(states, DRAW_PILE)[::-1]
 
 
 def outcome_of(table: Table, states: States) -> Outcome | None:
@@ -156,6 +152,23 @@ class Game(GameState):
         game._given = tuple(map(bytes, shuffles))
         return game
 
+    @staticmethod
+    def from_position(position: Position | str, *, key: bytes | None = None) -> "Game":
+        """A game that goes on from a position, without a history. The key deals what is hidden, and makes the shuffles.
+
+        Raises `Malformed`, with a sentence for every defect, if no game can come to this position.
+
+        >>> game = Game.from_position("mattel-2003 turn=1 hands=-|W,3 stocks=12|29?,7 draw=?")
+        >>> [str(move) for move in game.legal_moves if not move.ends_turn]
+        ['hW>b1', 'hW>b2', 'hW>b3', 'hW>b4']
+        """
+        if isinstance(position, str):
+            position = Position.parse(position)
+        referee = find_referee(position.referee)
+        game = referee.__new__(referee)
+        game._lay(position, new_key(key))
+        return game
+
     @classmethod
     def check_table(cls, table: Table) -> None:
         """Raises `Malformed` for a table that this referee cannot judge. The strict one judges all."""
@@ -167,8 +180,19 @@ class Game(GameState):
         self._tell_drawn(self.first, 0)
         self._deal = cards_dealt(table, self._states)
 
-    def _record_of(self, _table: Table, states: States) -> States:
-        """The whole record of a game whose cards lie like this."""
+    def _lay(self, position: Position, key: bytes) -> None:
+        """Begins in the middle of a game."""
+        table = position.table
+        self.check_table(table)
+        states, defects = lay(position, key)
+        self._open(table, self._record_of(table, states, position), key)
+        defects += defects_of(self.status)
+        if defects:
+            raise Malformed("position", " ".join(defects))
+        self.start = self.position()
+
+    def _record_of(self, _table: Table, states: States, _position: Position | None = None) -> States:
+        """The whole record of a game whose cards lie like this, at a position or before the first move."""
         return states
 
     @property
@@ -234,6 +258,10 @@ class Game(GameState):
         if not 0 <= number < self.table.players:
             raise Malformed("seat", _("There is no seat {seat}.").format(seat=number))
         return number
+
+    def position(self) -> Position:
+        """Everything on the table, hidden cards included: `view(seat).position()` is the part that a seat may see."""
+        return Position(edition=self.edition, referee=self.referee, **read_table(self._states))
 
     def public_dict(self) -> dict[str, Any]:
         """A spectator's view as messages write it, ready for JSON, without making the view."""

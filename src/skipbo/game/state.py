@@ -5,22 +5,24 @@ from typing import Any, Self
 import numpy as np
 
 from skipbo.editions import Edition
-from skipbo.errors import NotLegal
+from skipbo.errors import Malformed, NotLegal
 from skipbo.game.card import Card
 from skipbo.game.event import Event
 from skipbo.game.move import Move
+from skipbo.game.position import Position
 from skipbo.game.table import Table
 from skipbo.i18n import translate as _
 from skipbo.kernel.layout import GOING_ON, NO_SEAT, States, new_states
 from skipbo.kernel.moves import KINDS
 
 Deal = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]
-KEPT = ("table", "key", "moves", "events", "shuffles", "dealer", "first", "_deal", "_given", "_past")
+KEPT = ("table", "key", "start", "moves", "events", "shuffles", "dealer", "first", "_deal", "_given", "_past")
 
 
 class GameState:
     table: Table
     key: bytes | None  # None if the cards were given
+    start: Position | None  # where a game began that was not dealt
     dealer: int | None
     first: int  # the seat that began
     moves: list[Move]
@@ -28,7 +30,7 @@ class GameState:
     shuffles: list[tuple[Card, ...]]  # every draw pile made of spent cards, top first
 
     def _open(self, table: Table, record: States, key: bytes | None) -> None:
-        self.table, self.key = table, key
+        self.table, self.key, self.start = table, key, None
         self.moves, self.events, self.shuffles = [], [], []
         self._deal: Deal | None = None
         self._given: tuple[bytes, ...] | None = None  # the shuffles that a record gives
@@ -86,7 +88,7 @@ class GameState:
     __hash__ = None  # type: ignore[assignment]  # it changes
 
     def _identity(self) -> tuple[object, ...]:
-        began = self.table, self.key, self.dealer, self.first, self._deal, self._given
+        began = self.table, self.key, self.dealer, self.first, self._deal, self.start, self._given
         return *began, self.moves, self.shuffles, self._record.tobytes()
 
     # Where it stands, and the way back
@@ -98,7 +100,8 @@ class GameState:
     @property
     def deal(self) -> Deal:
         """The stock piles and the draw pile before any hand was drawn, top first."""
-        assert self._deal is not None
+        if self._deal is None:
+            raise Malformed("position", _("This game began at a position: it has no deal, and no record."))
         return self._deal
 
     @property

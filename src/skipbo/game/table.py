@@ -9,6 +9,8 @@ from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
 from skipbo.kernel.layout import NO_SEAT, States, new_states
 
+STRICT, KITCHEN = "strict", "kitchen"  # the referees
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Table:

@@ -16,6 +16,8 @@ from skipbo.game.drawing import draw_table
 from skipbo.game.move import Move
 from skipbo.game.outcome import Outcome
 from skipbo.game.pile import Pile, PileKind
+from skipbo.game.position import Position, last_seats
+from skipbo.game.table import STRICT
 from skipbo.i18n import translate as _
 from skipbo.kernel.doors import arrays, single
 from skipbo.kernel.layout import BUILDINGS, DISCARDS, NO_CARD, NO_RANK, NO_SEAT, RANKS, States, new_states
@@ -147,6 +149,26 @@ class View:
         else:
             raise Malformed("pile", _("“{text}” has no top card.").format(text=pile))
         return cards[-1] if cards else None
+
+    def position(self) -> Position:
+        """The view as a line of text, with `?` for the cards that this seat may not see."""
+        states = self.states()
+        return Position(
+            edition=self.edition,
+            partners=self.teams < self.players,
+            referee=STRICT,
+            stock=int(states["stock"][0]),
+            dealer=self.dealer,
+            first=int(states["first"][0]),
+            turn=self.turn,
+            passed=last_seats(self.turn, self.passes, self.players),
+            building=self.building,
+            hands=tuple(self.hand if seat == self.seat else (None,) * count for seat, count in enumerate(self.hands)),
+            stocks=tuple((*(None,) * (count - 1), top) if count else () for top, count in self.stocks),
+            discards=self.discards,
+            draw=(*(None,) * (self.draw - len(self.exposed)), *self.exposed),
+            spent=self.spent,
+        )
 
     def partners_of(self, seat: int) -> tuple[int, ...]:  # rule: ruling.seats
         """The other seats on the side of a seat."""

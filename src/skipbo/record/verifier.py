@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 from skipbo.editions import EDITIONS, Begins, Dealer
 from skipbo.errors import Malformed, NotLegal, SkipboError
 from skipbo.game.game import Game, find_referee, outcome_of
-from skipbo.game.kitchen.game import KITCHEN
 from skipbo.game.move import Move
 from skipbo.game.outcome import Outcome
-from skipbo.game.table import Table
+from skipbo.game.table import KITCHEN, Table
 from skipbo.i18n import translate as _
 from skipbo.kernel.deal import LAST_PACK
 from skipbo.kernel.doors import arrays

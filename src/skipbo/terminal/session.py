@@ -222,7 +222,7 @@ def last_round(game: Game) -> int:
 
 def last_move_of_person(game: Game) -> int | None:
     """The number of moves before the person's last one."""
-    seat, last = game.first, None
+    seat, last = game.first if game.start is None else game.start.turn, None
     for number, move in enumerate(game.moves):
         actor = seat if not isinstance(move, Act) or move.actor is None else move.actor
         if actor == PERSON_SEAT:

@@ -33,9 +33,10 @@ from skipbo.game.event import (
 from skipbo.game.game import Game
 from skipbo.game.kitchen.act import CALL, DRAW, REFUSE, TAKE, TALK, Act
 from skipbo.game.kitchen.refusal import why_not_act
-from skipbo.game.kitchen.view import KitchenView, LegalActs, legal_acts, see_kitchen
+from skipbo.game.kitchen.view import KitchenView, LegalActs, legal_acts, see_kitchen, with_course
 from skipbo.game.move import Move
-from skipbo.game.table import Table
+from skipbo.game.position import DRAWING, Position
+from skipbo.game.table import KITCHEN, Table
 from skipbo.i18n import translate as _
 from skipbo.kernel.doors import kitchen as kitchen_door
 from skipbo.kernel.kitchen.state import Kitchens, new_kitchens
@@ -43,7 +44,6 @@ from skipbo.kernel.layout import CARDS, DRAW_PILE, FULL_HAND, NO_SEAT, STOCKS, S
 from skipbo.kernel.replay import ILLEGAL_MOVE, REPLAYED
 from skipbo.kernel.status import Status
 
-KITCHEN = "kitchen"
 SHUFFLES = 2  # the most that one act can need: of the spent cards, then into a stock pile
 
 
@@ -79,20 +79,30 @@ class KitchenGame(Game, referee=KITCHEN):
     def _record(self) -> Kitchens:
         return self._kitchens
 
-    def _record_of(self, table: Table, states: States) -> Kitchens:
-        """Nobody has acted in this turn, and nobody has erred before it."""
+    def _record_of(self, table: Table, states: States, position: Position | None = None) -> Kitchens:
+        """A turn begins, or is where a position says; nobody plays out of turn."""
         sheet, kitchens = table.edition, new_kitchens()
         kitchens["now"] = states
         kitchens["overdraw"] = sheet.overdraw.value
         kitchens["irregular"] = sheet.irregular.value
         kitchens["may_ask"] = sheet.may_ask
         kitchens["talk_penalty"] = sheet.talk_penalty
+        if position is not None:
+            kitchens["exposed"] = position.exposed
+            for name in ("passed", "talked", "owes"):
+                kitchens[name] = sum(1 << seat for seat in getattr(position, name))
         kitchen_door.open_turn(kitchens)
+        if position is not None and position.begun is not None:
+            kitchens["begun"], kitchens["offered"] = 1, position.offered
+            kitchens["drawing"] = DRAWING.index(position.begun)
         return kitchens
 
     def _bind(self, record: Kitchens) -> None:
         self._kitchens = record
         super()._bind(record["now"])  # a part of the record, not a copy
+
+    def position(self) -> Position:
+        return with_course(super().position(), self._kitchens)
 
     @property
     def kitchens(self) -> Kitchens:

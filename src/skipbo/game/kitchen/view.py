@@ -1,7 +1,7 @@
 """A view of a kitchen table: the part that a seat may see."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -9,11 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.editions import Edition
-from skipbo.errors import SkipboError
+from skipbo.errors import NotLegal, SkipboError
 from skipbo.game.card import CARD_OF
 from skipbo.game.kitchen.act import Act
 from skipbo.game.outcome import Outcome
+from skipbo.game.position import DRAWING, Position
+from skipbo.game.table import KITCHEN
 from skipbo.game.view import LegalMoves, View, as_numbers, fields_of
+from skipbo.i18n import translate as _
 from skipbo.kernel.doors import kitchen as kitchen_door
 from skipbo.kernel.kitchen.state import ACT_KINDS, Kitchens, new_kitchens
 from skipbo.kernel.layout import DRAW_PILE, NO_SEAT, SEATS
@@ -84,6 +87,9 @@ class KitchenView(View):
         words = self.legal_acts.words[:-1] if self.seat == acting else [0] * (ACT_KINDS - 1)
         return LegalMoves(np.array(words, np.int64), acting, self.players, self.teams)
 
+    def position(self) -> Position:
+        return with_course(super().position(), self.kitchens())
+
     def public_dict(self) -> dict[str, Any]:
         kitchen = {
             "actor": self.actor,
@@ -95,6 +101,32 @@ class KitchenView(View):
             "owes": list(self.owes),
         }
         return super().public_dict() | {"kitchen": kitchen}
+
+
+def with_course(position: Position, kitchens: Kitchens) -> Position:
+    """A position with what a kitchen table knows besides the cards.
+
+    Raises `NotLegal` during a turn out of order: how the table stood before it is not part of a position.
+    """
+    actor = int(kitchens["actor"][0])
+    if actor != NO_SEAT:
+        raise NotLegal(
+            "position",
+            _("Seat {seat} is playing out of turn: a position can be written when that turn is over.").format(
+                seat=actor
+            ),
+        )
+    begun = bool(kitchens["begun"][0])
+    return replace(
+        position,
+        referee=KITCHEN,
+        passed=seats_of(kitchens["passed"]),
+        exposed=int(kitchens["exposed"][0]),
+        begun=DRAWING[int(kitchens["drawing"][0])] if begun else None,
+        offered=begun and bool(kitchens["offered"][0]),
+        talked=seats_of(kitchens["talked"]),
+        owes=seats_of(kitchens["owes"]),
+    )
 
 
 def seats_of(bits: NDArray[np.uint8]) -> tuple[int, ...]:
