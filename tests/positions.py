@@ -13,10 +13,13 @@ import pytest
 
 from skipbo.editions import EDITIONS
 from skipbo.errors import NotLegal
+from skipbo.game.card import Card
 from skipbo.game.event import Event
 from skipbo.game.game import Game
 from skipbo.game.kitchen.game import KitchenGame
-from skipbo.kernel.layout import BUILDINGS, DISCARDS, DRAW_PILE, NO_CARD, RANKS, SPENT_PILE, STATE, STOCKS, WILD
+from skipbo.game.placement import read_table
+from skipbo.game.position import Position, last_seats
+from skipbo.kernel.layout import BUILDINGS, DISCARDS, WILD
 
 Rank: TypeAlias = int | Literal["W"]
 Pile: TypeAlias = Sequence[Rank | EllipsisType]
@@ -32,6 +35,7 @@ standard_editions = pytest.mark.parametrize("edition", ["mattel-2003", "holiday-
 
 KEY = bytes(range(32))
 FAR_FROM_PLAYABLE: Pile = (12, 12)
+FARTHER: Pile = (13, 13)
 ONE_TO_DISCARD: Pile = (11,)
 
 
@@ -64,17 +68,40 @@ def lay(
 
     `...` on a pile stands for all cards that are written nowhere, wilds lowest and high numbers on top. Without it
     they lie in the draw pile; where that is given, under the last seat's fourth discard pile. Stock piles that are not
-    written hold two 12s; the player in turn holds an 11, the others nothing.
+    written hold two 12s (by 1967 from the fifth seat on two 13s, because packs 1 and 2 have eight cards of a number);
+    the player in turn holds an 11, the others nothing.
     """
-    game = Game(edition, players=players, partners=partners, key=key, referee=referee)
-    written = _written(players, stocks, hands, discards or {}, building, draw, spent, turn)
-    states = game._states
-    _place(game, written)
-    states["turn"] = states["first"] = turn
-    states["passes"] = passes
-    game._start(game.table, states)
-    assert not game.status, f"the table is not sound: {game.status!r}"
-    return game
+    seats = range(players)
+    far = {seat: FARTHER if edition == BROWNFIELD and seat > 3 else FAR_FROM_PLAYABLE for seat in seats}
+    at_stock = far | _by_seat(stocks)
+    in_hand = {turn: ONE_TO_DISCARD} | _by_seat(hands)
+    at_discard = {seat: [*(discards or {}).get(seat, ()), *((),) * DISCARDS][:DISCARDS] for seat in seats}
+    piles: dict[str, Pile] = {"draw": () if draw is None else draw, "spent": spent}
+    piles |= {f"building {number}": pile for number, pile in enumerate([*building, *((),) * BUILDINGS][:BUILDINGS])}
+    for seat in seats:
+        piles |= {f"stock {seat}": at_stock[seat], f"hand {seat}": in_hand.get(seat, ())}
+        piles |= {f"discard {seat} {number}": pile for number, pile in enumerate(at_discard[seat])}
+    if not any(card is ... for pile in piles.values() for card in pile):
+        rest = "draw" if draw is None else f"discard {players - 1} {DISCARDS - 1}"
+        piles[rest] = (..., *piles[rest])
+    cards = _spell_out(edition, piles)
+    position = Position(
+        edition=EDITIONS[edition],
+        partners=partners,
+        referee=referee,
+        stock=EDITIONS[edition].stock_size(players),
+        dealer=None,
+        first=turn,
+        turn=turn,
+        passed=last_seats(turn, passes, players),
+        building=tuple(cards[f"building {number}"] for number in range(BUILDINGS)),
+        hands=tuple(cards[f"hand {seat}"] for seat in seats),
+        stocks=tuple(cards[f"stock {seat}"] for seat in seats),
+        discards=tuple(tuple(cards[f"discard {seat} {number}"] for number in range(DISCARDS)) for seat in seats),
+        draw=cards["draw"],
+        spent=cards["spent"],
+    )
+    return Game.from_position(position, key=key)
 
 
 def lay_kitchen(edition: str = "mattel-2003", **position: Any) -> KitchenGame:
@@ -88,69 +115,14 @@ def _by_seat(given: BySeat) -> dict[int, Pile]:
     return dict(given) if isinstance(given, Mapping) else dict(enumerate(given))
 
 
-def _written(
-    players: int,
-    stocks: BySeat,
-    hands: BySeat,
-    discards: Mapping[int, Piles],
-    building: Piles,
-    draw: Pile | None,
-    spent: Pile,
-    turn: int,
-) -> dict[int, Pile]:
-    """What lies on each pile by its number; hands have negative ones, -1 for seat 0."""
-    piles: dict[int, Pile] = {STOCKS[seat]: FAR_FROM_PLAYABLE for seat in range(players)}
-    piles |= {STOCKS[seat]: pile for seat, pile in _by_seat(stocks).items()}
-    piles[-1 - turn] = ONE_TO_DISCARD
-    piles |= {-1 - seat: hand for seat, hand in _by_seat(hands).items()}
-    piles |= {STOCKS[seat] + 1 + number: pile for seat in discards for number, pile in enumerate(discards[seat])}
-    piles |= dict(enumerate(building))
-    piles[SPENT_PILE] = spent
-    piles[DRAW_PILE] = () if draw is None else draw
-    assert len(building) <= BUILDINGS
-    assert all(len(four) <= DISCARDS for four in discards.values())
-    if not any(card is ... for pile in piles.values() for card in pile):
-        rest = DRAW_PILE if draw is None else STOCKS[players - 1] + DISCARDS
-        piles[rest] = (..., *piles.get(rest, ()))
-    return piles
-
-
-def _place(game: Game, written: Mapping[int, Pile]) -> None:
-    state = {name: game._states[name][0] for name in ("held", "hand", "top", "count", "bottom", "under", "order")}
-    for name in ("held", "count"):
-        state[name][...] = 0
-    for name in ("hand", "top", "bottom", "under", "order"):
-        state[name][...] = NO_CARD
-    free: dict[int, list[int]] = {}
-    wilds = game.edition.wilds
-    for card in range(NO_CARD):
-        if RANKS[card] <= game.edition.ranks and not (RANKS[card] == WILD and card >= wilds):
-            free.setdefault(RANKS[card], []).append(card)
-
-    def find(rank: Rank) -> int:
-        number = WILD if rank == "W" else rank
-        assert free.get(number), f"there is no further {rank} in this deck"
-        return free[number].pop(0)
-
-    # Stock piles take their cards first: the lowest of each rank, which by 1967 are those of packs 1 and 2
-    in_order = sorted(written.items(), key=lambda item: item[0] not in STOCKS)
-    found = {pile: [card if card is ... else find(card) for card in cards] for pile, cards in in_order}
-    rest = [card for rank in sorted(free) for card in free[rank]]
-    for pile, cards in found.items():
-        laid = [one for card in cards for one in (rest if card is ... else [card])]
-        if pile < 0:
-            assert len(laid) <= len(state["hand"][0]), "a hand has five cards at most"
-            state["held"][-1 - pile] = len(laid)
-            state["hand"][-1 - pile, : len(laid)] = laid
-            continue
-        state["count"][pile] = len(laid)
-        if pile == DRAW_PILE:
-            state["order"][: len(laid)] = laid
-            continue
-        for card in laid:
-            state["under"][card], state["top"][pile] = state["top"][pile], card
-        if pile < BUILDINGS and laid:
-            state["bottom"][pile] = laid[0]
+def _spell_out(edition: str, piles: Mapping[str, Pile]) -> dict[str, tuple[Card, ...]]:
+    """The piles in cards, with the rest of the deck for `...`."""
+    written = Counter(WILD if card == "W" else card for pile in piles.values() for card in pile if card is not ...)
+    rest = [Card(rank) for rank in sorted((whole_deck(edition) - written).elements())]
+    return {
+        name: tuple(one for card in pile for one in (rest if card is ... else [Card(card)]))
+        for name, pile in piles.items()
+    }
 
 
 def refused(game: Game, move: str) -> str:
@@ -190,19 +162,8 @@ def wander(game: Game, seed: int, most: int = 20_000) -> Iterator[Game]:
 
 def cards_of(game: Game) -> Counter[int]:
     """Every card on the table, wherever it lies, by rank."""
-    state, cards = {name: game.states[name][0] for name in STATE.names or ()}, []
-    for pile, size in enumerate(state["count"]):
-        if pile == DRAW_PILE:
-            cards += list(state["order"][:size])
-            continue
-        card = state["top"][pile]
-        for _ in range(size):
-            cards.append(card)
-            card = state["under"][card]
-    for seat, held in enumerate(state["held"]):
-        cards += list(state["hand"][seat, :held])
-    assert len(set(cards)) == len(cards)
-    return Counter(RANKS[card] for card in cards)
+    position = Position(edition=game.edition, referee="strict", **read_table(game.states))
+    return Counter(int(card) for pile in position.piles for card in pile if card is not None)
 
 
 def whole_deck(edition: str) -> Counter[int]:

@@ -13,6 +13,8 @@ from skipbo.game.kitchen.game import KitchenGame
 from skipbo.game.match import Match
 from skipbo.game.move import Move
 from skipbo.game.outcome import How, Outcome
+from skipbo.game.pile import Pile, PileKind
+from skipbo.game.position import Position
 from skipbo.game.table import Table
 from skipbo.game.view import View
 
@@ -33,6 +35,9 @@ __all__ = [
     "NotLegal",
     "OutOfDate",
     "Outcome",
+    "Pile",
+    "PileKind",
+    "Position",
     "SkipboError",
     "Table",
     "View",

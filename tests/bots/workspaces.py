@@ -14,6 +14,7 @@ from skipbo.bots.planner.workspace import Workspace, new_workspaces
 from skipbo.bots.seeds import new_dice
 from skipbo.coach.survey import appraise, survey
 from skipbo.game.game import Game
+from skipbo.game.pile import PileKind
 from skipbo.kernel.layout import States
 from skipbo.kernel.moves import MOVES
 
@@ -74,6 +75,6 @@ def segment_of(game: Game, name: str) -> list[str]:
         move = bot.choose(game.view(seat))
         game.play(move)
         moves.append(str(move))
-        if move.source == "stock" or (move.source == "hand" and held == 1):
+        if move.source.kind is PileKind.STOCK or (move.source.kind is PileKind.HAND and held == 1):
             break
     return moves

@@ -321,4 +321,4 @@ def test_a_seat_that_may_act_always_has_something_to_do(game: KitchenGame, chanc
     if game.outcome is None:
         seat, code = somehow(game, chance)
         assert code in game.legal_acts(seat).codes
-        assert any(act.is_move or act.source in ("draw", "refuse") for act in game.legal_acts(game.acting))
+        assert any(act.is_move or act.word in ("draw", "refuse") for act in game.legal_acts(game.acting))

@@ -133,7 +133,7 @@ def test_a_partners_pile_is_written_with_the_partners_seat_first() -> None:
     assert any("d" in move for move in named)
     turn = game.first
     for move in game.moves:
-        assert move.seat in (None, (turn + 2) % 4)
+        assert move.source.seat in (None, (turn + 2) % 4)
         turn = (turn + move.ends_turn) % 4
 
 

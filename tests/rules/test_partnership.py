@@ -108,7 +108,7 @@ def test_of_three_pairs_each_uses_the_piles_of_its_own(
 ) -> None:  # rule: team.sources, team.pairs
     ones = {owner: [9, 1] for owner in range(6)}
     game = lay(edition, players=6, partners=True, stocks=ones, discards={owner: [[1]] for owner in range(5)}, turn=seat)
-    owners = {seat if move.seat is None else move.seat for move in game.legal_moves if not move.ends_turn}
+    owners = {move.source.owner(seat) for move in game.legal_moves if not move.ends_turn}
     assert owners == {seat, (seat + 3) % 6}
 
 

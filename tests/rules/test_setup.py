@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from skipbo.errors import Malformed
+from skipbo.game.card import Card
 from skipbo.game.event import Turned
 from skipbo.game.game import Game
 from skipbo.game.table import Table
@@ -126,7 +127,7 @@ def test_nobody_not_even_the_owner_sees_the_other_cards(edition: str, seat: int 
 @every_edition
 def test_when_the_top_card_is_played_the_next_is_turned_face_up(edition: str) -> None:  # rule: stock.top
     game = lay(edition, stocks=[[3, 9, 1], [12]])
-    assert Turned(0, game.deal[0][0][1]) in game.play("s>b1")
+    assert Turned(0, Card(9)) in game.play("s>b1")
     assert game.view(1).stocks[0] == (9, 2)
 
 

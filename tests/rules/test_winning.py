@@ -1,5 +1,7 @@
 """Winning and scoring."""
 
+from itertools import count
+
 import pytest
 
 from skipbo.errors import Malformed, NotLegal
@@ -21,13 +23,16 @@ from tests.positions import (
     wander,
 )
 
+numbers = count()
+
 
 def won(edition: str, left: int, *, players: int = 2, partners: bool = False) -> Game:
-    """A game that seat 0 has just won, with so many cards left to seat 1."""
-    stocks: dict[int, Pile] = {0: [1], 1: ([10] * 11 + [9] * 11 + [8] * 11)[:left]}
+    """Another game that seat 0 has just won, with so many cards left to seat 1."""
+    stocks: dict[int, Pile] = {0: [1], 1: ([10] * 8 + [9] * 8 + [8] * 8 + [7] * 8)[:left]}
     if partners:
         stocks[2] = []
-    game = lay(edition, players=players, partners=partners, stocks=stocks)
+    key = next(numbers).to_bytes(32, "big")
+    game = lay(edition, players=players, partners=partners, stocks=stocks, key=key)
     game.play("s>b1")
     return game
 

@@ -89,7 +89,7 @@ def test_a_frame_names_the_seat_that_acts_out_of_turn() -> None:
         game.play(choose(bot, game.view(game.turn)))
     shown = decode(replay(to_line(to_record(game)), 1), Replay)
     assert shown.frames[1].by == other
-    assert shown.frames[1].move == str(Act("draw", actor=other))
+    assert shown.frames[1].move == str(Act(word="draw", actor=other))
     assert shown.frames[2].by == 1 - other
 
 

@@ -130,7 +130,7 @@ async def change(room: Room, seat: int | None, kept: str | None, dice: random.Ra
     return False
 
 
-def hidden_cards(game: Game) -> tuple[list[Card], list[tuple[Card, ...]]]:
+def hidden_cards(game: Game) -> tuple[tuple[Card, ...], list[tuple[Card, ...]]]:
     """The draw pile, and every hand."""
     return draw_pile(game.states), [game.view(seat).hand for seat in range(game.table.players)]
 

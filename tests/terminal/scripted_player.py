@@ -49,7 +49,7 @@ def sit(path: Path, **options: Any) -> Session:
 
 
 def sit_at(game: Game, path: Path, typed: Iterable[str] = ()) -> Session:
-    """At a game that a test has laid out; its deal is no seed's, so that it cannot be saved and read again."""
+    """At a game that a test has laid out."""
     seats = default_seats(game.table.players, [PERSON, *["eager"] * (game.table.players - 1)])
     return Session(SavedGame(game, seats), Screen(lines(*typed)), path)
 

@@ -147,11 +147,11 @@ def test_every_word_is_understood_in_its_language(language: str) -> None:
         for meaning, words in WORDS[spoken].items():
             for word in words:
                 assert read_acts(f"{word} 1" if meaning == CALL else f" {word.upper()} ", SEATS) == [
-                    Act(CALL, called=1) if meaning == CALL else Act(meaning)
+                    Act(word=CALL, called=1) if meaning == CALL else Act(word=meaning)
                 ]
             if meaning == DRAW:
-                assert read_acts(f"{words[0]} 3", SEATS) == [Act(DRAW)] * 3
-    assert read_acts("call north", SEATS) == [Act(CALL, called=2)]
+                assert read_acts(f"{words[0]} 3", SEATS) == [Act(word=DRAW)] * 3
+    assert read_acts("call north", SEATS) == [Act(word=CALL, called=2)]
     for line in ("", "draw 0", "draw 99", "draw x", "call", "call 7", "s>b1", "take 2"):
         assert read_acts(line, SEATS) == []
 

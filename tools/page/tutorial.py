@@ -10,8 +10,8 @@ from typing import Any
 
 from skipbo.editions import DEFAULT, find_edition
 from skipbo.game.event import Event, seen_by
-from skipbo.game.game import STRICT, Game
-from skipbo.game.table import Table
+from skipbo.game.game import Game
+from skipbo.game.table import STRICT, Table
 from skipbo.game.view import as_numbers
 from skipbo.kernel.layout import COPIES, WILD
 from skipbo.protocol.codec import to_builtins

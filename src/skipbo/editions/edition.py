@@ -1,6 +1,5 @@
-"""An edition: what one rule sheet says, as data. Code asks its fields, never its name."""
+"""An edition: one rule sheet as data. Code asks its fields, never its name."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -22,7 +21,7 @@ class Begins(Enum):
 
 
 class Overdraw(Enum):
-    """What becomes of cards drawn beyond the fifth, at a kitchen table."""
+    """The fate of cards drawn beyond the fifth, at a kitchen table."""
 
     UNKNOWN = 0
     SHUFFLED_IN = 1  # rule: over.shuffle
@@ -30,19 +29,26 @@ class Overdraw(Enum):
 
 
 class Irregular(Enum):
-    """What becomes of a turn out of order that is noticed, at a kitchen table."""
+    """The fate of a turn out of order that is noticed, at a kitchen table."""
 
     UNKNOWN = 0
     STOPPED = 1  # rule: irregular.noticed
     ANNULLED = 2  # rule: irregular.annulled
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True, repr=False)
 class Edition:
+    """A rule sheet, found by its id.
+
+    >>> from skipbo.editions import find_edition
+    >>> find_edition("2016")
+    find_edition('mattel-2016')
+    """
+
     id: str
     aliases: tuple[str, ...]
     title: str
-    names: Mapping[str, Names]  # by language; the first is the sheet's main one
+    names: tuple[tuple[str, Names], ...]  # by language; the first is the sheet's main one
     ranks: int = 12  # rule: deck.modern
     wilds: int = 18
     packs: bool = False  # rule: deck.packs, stock.packs
@@ -64,11 +70,11 @@ class Edition:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        return tuple(self.names)
+        return tuple(language for language, _names in self.names)
 
     @property
     def special_situations(self) -> bool:  # rule: special.none
-        """Whether the sheet says what happens when people err: only then can a kitchen table play by it."""
+        """Whether the sheet says what happens after a mistake: only then can a kitchen table play by it."""
         return self.overdraw is not Overdraw.UNKNOWN and self.irregular is not Irregular.UNKNOWN
 
     @property
@@ -77,19 +83,19 @@ class Edition:
 
     @property
     def stock_cards(self) -> int:
-        """The cards that stock piles are dealt from: all, or packs 1 and 2 of three."""
+        """How many cards the stock piles are dealt from: all, or packs 1 and 2 of three."""
         return self.cards // 3 * 2 if self.packs else self.cards
 
     def stock_size(self, players: int) -> int:  # rule: stock.size
         return self.stock_for_few if players < self.many else self.stock_for_many
 
     def stock_sizes(self, players: int) -> tuple[int, ...]:
-        """The sizes that the sheet itself names for this many players; any other is a house rule."""
+        """The sizes that the sheet names for this many players; any other is a house rule."""
         by_sheet = self.stock_size(players)
         return (by_sheet,) if self.short_stock is None else (by_sheet, self.short_stock)
 
     def teams(self, players: int, partners: bool) -> int:  # rule: team.pairs, team.threes
-        """How many sides play, or an error where these players cannot form partnerships."""
+        """Returns how many sides play; raises `Malformed` if these players cannot form partnerships."""
         if not partners:
             return players
         if players == 4:
@@ -103,5 +109,7 @@ class Edition:
 
     def names_in(self, language: str | None = None) -> Names:
         """The sheet's own names in a language it is printed in; else those of the standard sheet."""
-        language = language or current_language()
-        return self.names.get(language) or STANDARD_NAMES[language]
+        return dict((*STANDARD_NAMES, *self.names))[language or current_language()]
+
+    def __repr__(self) -> str:
+        return f"find_edition({self.id!r})"

@@ -20,20 +20,20 @@ _ROWS = (
         id="holiday-2010",
         aliases=("2010", "10", "holiday", "r7311"),
         title=mark("The standard rules as the Holiday edition prints them, for 2 to 6 players from the age of 7."),
-        names=MappingProxyType({"en": ENGLISH, "es": SPANISH_2010}),
+        names=(("en", ENGLISH), ("es", SPANISH_2010)),
     ),
     Edition(
         id="francais-2003",
         aliases=("francais", "français", "fr", "french"),
         title=mark("The standard rules as the French sheet words them: an irregular turn that is noticed is annulled."),
-        names=MappingProxyType({"fr": FRENCH}),
+        names=(("fr", FRENCH),),
         irregular=Irregular.ANNULLED,
     ),
     Edition(
         id="mattel-2016",
         aliases=("2016", "16", "new"),
         title=mark("The shortened rules: the youngest player begins, and nothing irregular is possible."),
-        names=MappingProxyType({"en": ENGLISH}),
+        names=(("en", ENGLISH),),
         dealer=Dealer.NONE,
         begins=Begins.YOUNGEST,
         overdraw=Overdraw.UNKNOWN,
@@ -45,7 +45,7 @@ _ROWS = (
         id="brownfield-1967",
         aliases=("1967", "67", "brownfield", "texas"),
         title=mark("The first rules: three packs from Ace to King, the highest stock card begins, teams of three."),
-        names=MappingProxyType({"en": ENGLISH_1967}),
+        names=(("en", ENGLISH_1967),),
         ranks=13,
         wilds=24,
         packs=True,
@@ -63,8 +63,8 @@ _ROWS = (
 EDITIONS: Mapping[str, Edition] = MappingProxyType({row.id: row for row in _ROWS})
 
 
-def find_edition(name: "str | Edition") -> Edition:
-    """An edition by its id or an alias.
+def find_edition(name: str | Edition) -> Edition:
+    """Returns an edition by its id or an alias.
 
     >>> find_edition("2016").id
     'mattel-2016'

@@ -1,5 +1,8 @@
 """A card as people see it: a number from 1 to 13, or a wild."""
 
+from operator import index
+from typing import SupportsIndex
+
 from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
 from skipbo.kernel.layout import NO_CARD, RANKS, WILD
@@ -10,14 +13,16 @@ HIGHEST = 13
 
 class Card(int):
     """
-    >>> Card(0), Card(12), Card.parse("W") == 0
+    >>> Card(0), Card(12), Card("W") == 0
     (Card('W'), Card('12'), True)
     """
 
-    def __new__(cls, rank: int) -> "Card":
-        if not 0 <= rank <= HIGHEST:
+    def __new__(cls, rank: SupportsIndex | str) -> "Card":
+        if isinstance(rank, str):
+            return cls.parse(rank)
+        if not 0 <= (number := index(rank)) <= HIGHEST:
             raise Malformed("card", _("{rank} is no card: 0 is a wild, 1 to 13 are the numbers.").format(rank=rank))
-        return _CARDS[rank]
+        return _CARDS[number]
 
     @classmethod
     def parse(cls, text: str) -> "Card":

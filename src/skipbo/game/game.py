@@ -1,14 +1,15 @@
-"""The game as a person thinks of it: moves in, events out, and at every moment what each seat may see."""
+"""A game: moves in, events out, and at every moment the view of each seat."""
 
 import hashlib
 import secrets
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from operator import index
+from typing import Any, ClassVar, SupportsIndex
 
 import numpy as np
 
 from skipbo.editions import DEFAULT, Edition
-from skipbo.errors import Malformed, NotLegal, OutOfDate
+from skipbo.errors import Malformed, OutOfDate
 from skipbo.game.card import CARD_OF, Card
 from skipbo.game.event import (
     Completed,
@@ -23,10 +24,14 @@ from skipbo.game.event import (
     TurnBegan,
     Turned,
 )
-from skipbo.game.move import BUILDING, HAND, PASSED, STOCK, Move
+from skipbo.game.move import Move
 from skipbo.game.outcome import How, Outcome
+from skipbo.game.pile import PileKind
+from skipbo.game.placement import defects_of, lay, read_pile, read_table
+from skipbo.game.position import Position
 from skipbo.game.refusal import why_not
-from skipbo.game.table import Table
+from skipbo.game.state import Deal, GameState
+from skipbo.game.table import STRICT, Table
 from skipbo.game.view import LegalMoves, View, public_dict, see
 from skipbo.i18n import translate as _
 from skipbo.kernel.doors import arrays, single
@@ -36,32 +41,23 @@ from skipbo.kernel.replay import REPLAYED
 from skipbo.kernel.status import Status
 
 KEY_BYTES = 32
-STRICT = "strict"
-
-
-Deal = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]
 
 
 def cards_dealt(table: Table, states: States) -> Deal:
     """The stock piles and the draw pile of a game before its first move and before any hand was drawn, top first."""
-    top, under, size, first = states["top"][0], states["under"][0], states["count"][0], states["first"][0]
-    stocks = []
-    for seat in range(table.players):
-        cards, card = [], top[STOCKS[seat]]
-        for _count in range(size[STOCKS[seat]]):
-            cards.append(CARD_OF[card])
-            card = under[card]
-        stocks.append(tuple(cards))
+    first = states["first"][0]
+    stocks = tuple(read_pile(states, STOCKS[seat])[::-1] for seat in range(table.players))
     drawn = [CARD_OF[card] for card in states["hand"][0, first, : states["held"][0, first]]]
-    return tuple(stocks), (*drawn, *draw_pile(states))
+    return stocks, (*drawn, *draw_pile(states))
 
 
-def draw_pile(states: States) -> list[Card]:
-    return [CARD_OF[card] for card in states["order"][0, : states["count"][0, DRAW_PILE]][::-1]]
+def draw_pile(states: States) -> tuple[Card, ...]:
+    """The draw pile, top first."""
+    return read_pile(states, DRAW_PILE)[::-1]
 
 
 def outcome_of(table: Table, states: States) -> Outcome | None:
-    """How a game ended; None while it goes on."""
+    """Returns how a game ended; None while it goes on."""
     how = states["how"][0]
     if how == GOING_ON:
         return None
@@ -77,7 +73,7 @@ def outcome_of(table: Table, states: States) -> Outcome | None:
 
 
 def find_referee(name: str) -> type["Game"]:
-    """The class of the games that a referee judges."""
+    """Returns the class of the games that a referee judges."""
     if name not in Game.referees:
         raise Malformed(
             "referee",
@@ -88,15 +84,33 @@ def find_referee(name: str) -> type["Game"]:
     return Game.referees[name]
 
 
-class Game:
+def new_key(key: bytes | None) -> bytes:
+    """Returns the key that was given, or a secret one; raises `Malformed` if it has another length."""
+    key = secrets.token_bytes(KEY_BYTES) if key is None else bytes(key)
+    if len(key) != KEY_BYTES:
+        raise Malformed("key", _("A key has 32 bytes, not {count}.").format(count=len(key)))
+    return key
+
+
+class Game(GameState):
     """One game, from the deal to its end.
 
     The key makes every shuffle; without one the game takes its own. `commitment` may be shown before the deal, the
     key after the game: then anybody can check the shuffles.
 
     >>> game = Game("mattel-2003", players=2, key=bytes(32))
-    >>> print(repr(game).splitlines()[0])
+    >>> game
     <Game mattel-2003, 2 players, move 0, seat 0 in turn>
+
+    Games are values. A copy goes its own way, and a game can be pickled. Two games are equal if they have the same
+    referee and table, began with the same cards, have come the same way since, and will go on the same: the same moves,
+    shuffles, cards and key. Events and what `undo` goes back to do not count, because `forget` may have dropped them.
+
+    >>> other = game.copy()
+    >>> other.play("h10>d1")[0]
+    Discarded(seat=0, card=Card('10'), pile=1)
+    >>> other == game, other.undo(), other == game
+    (False, Move.parse('h10>d1'), True)
 
     The referee is strict: nothing irregular is possible. Another referee is a class of its own.
     """
@@ -116,91 +130,80 @@ class Game:
         self,
         edition: str | Edition = DEFAULT,
         *,
-        players: int = 2,
+        players: SupportsIndex = 2,
         partners: bool = False,
-        stock: int | None = None,
-        dealer: int | None = None,
-        youngest: int | None = None,
+        stock: SupportsIndex | None = None,
+        dealer: SupportsIndex | None = None,
+        youngest: SupportsIndex | None = None,
         key: bytes | None = None,
         referee: str | None = None,  # noqa: ARG002  # strict or kitchen: `__new__` has found its class
     ) -> None:
         table = Table.of(edition, players=players, partners=partners, stock=stock, dealer=dealer, youngest=youngest)
-        self.key: bytes | None = secrets.token_bytes(KEY_BYTES) if key is None else bytes(key)
-        if len(self.key) != KEY_BYTES:
-            raise Malformed("key", _("A key has 32 bytes, not {count}.").format(count=len(self.key)))
+        key = new_key(key)
         states = table.states()
-        arrays.deal(states, np.frombuffer(self.key, "<u4").reshape(1, -1))
-        self._begin(table, states)
+        arrays.deal(states, np.frombuffer(key, "<u4").reshape(1, -1))
+        self._begin(table, states, key)
 
     @classmethod
     def from_deal(cls, table: Table, states: States, shuffles: Sequence[Sequence[int]]) -> "Game":
-        """A game whose cards are known: `states` is laid out, and `shuffles` tells every later draw pile, top first."""
+        """A game with given cards: `states` is laid out, and `shuffles` has every later draw pile, top first."""
         game = cls.__new__(cls)
-        game.key = None
-        game._begin(table, states)
-        game._given = [np.array(shuffle, np.uint8) for shuffle in shuffles]
+        game._begin(table, states, None)
+        game._given = tuple(map(bytes, shuffles))
+        return game
+
+    @staticmethod
+    def from_position(position: Position | str, *, key: bytes | None = None) -> "Game":
+        """A game that goes on from a position, without a history. The key deals what is hidden, and makes the shuffles.
+
+        Raises `Malformed`, with a sentence for every defect, if no game can come to this position.
+
+        >>> game = Game.from_position("mattel-2003 turn=1 hands=-|W,3 stocks=12|29?,7 draw=?")
+        >>> [str(move) for move in game.legal_moves if not move.ends_turn]
+        ['hW>b1', 'hW>b2', 'hW>b3', 'hW>b4']
+        """
+        if isinstance(position, str):
+            position = Position.parse(position)
+        referee = find_referee(position.referee)
+        game = referee.__new__(referee)
+        game._lay(position, new_key(key))
         return game
 
     @classmethod
     def check_table(cls, table: Table) -> None:
         """Raises `Malformed` for a table that this referee cannot judge. The strict one judges all."""
 
-    def _begin(self, table: Table, states: States) -> None:
-        """With the cards as they are when the first player has drawn."""
-        self._start(table, states)
-
-    def _start(self, table: Table, states: States) -> None:
-        self.table = table
-        self.moves: list[Move] = []
-        self.events: list[Event] = []
-        self.shuffles: list[tuple[Card, ...]] = []  # every draw pile made of spent cards, top first
-        self._given: list[np.ndarray[tuple[int], np.dtype[np.uint8]]] | None = None
-        self._past: list[tuple[bytes, int, int]] = []
-        self._states = states
-        # Python reads bytes quicker than arrays
-        self._hands = states["hand"][0].reshape(-1).data
-        self._count, self._top, self._held = (states[name][0].data for name in ("count", "top", "held"))
-        self._turn, self._how = states["turn"].data, states["how"].data
-        self._mask = np.zeros(KINDS, np.int64)
-        dealer = int(states["dealer"][0])
-        self.dealer = None if dealer == NO_SEAT else dealer
-        self.first = self.turn
+    def _begin(self, table: Table, states: States, key: bytes | None) -> None:
+        """Begins with the cards as they lie when the first player has drawn."""
+        self._open(table, self._record_of(table, states), key)
         self.events += [Dealt(self.dealer, self.first), TurnBegan(self.first)]
         self._tell_drawn(self.first, 0)
-        self.deal = cards_dealt(table, states)
+        self._deal = cards_dealt(table, self._states)
 
-    @property
-    def edition(self) -> Edition:
-        return self.table.edition
+    def _lay(self, position: Position, key: bytes) -> None:
+        """Begins in the middle of a game."""
+        table = position.table
+        self.check_table(table)
+        states, defects = lay(position, key)
+        self._open(table, self._record_of(table, states, position), key)
+        defects += defects_of(self.status)
+        if defects:
+            raise Malformed("position", " ".join(defects))
+        self.start = self.position()
 
-    @property
-    def turn(self) -> int:
-        """The seat in turn."""
-        return self._turn[0]
-
-    @property
-    def version(self) -> int:
-        """How many moves were made: what a client's move was made for."""
-        return len(self.moves)
-
-    @property
-    def states(self) -> States:
-        """A copy of the kernel's record, as an array of one."""
-        return self._states.copy()
+    def _record_of(self, _table: Table, states: States, _position: Position | None = None) -> States:
+        """The whole record of a game whose cards lie like this, at a position or before the first move."""
+        return states
 
     @property
     def commitment(self) -> str | None:
-        """SHA-256 of the key, in hex; None where the cards were told."""
+        """SHA-256 of the key, in hex; None if the cards were given."""
         return None if self.key is None else hashlib.sha256(self.key).hexdigest()
 
     @property
     def legal_moves(self) -> LegalMoves:
         single.legal(self._states, self._mask)
         return LegalMoves(self._mask, self.turn, self.table.players, self.table.teams)
-
-    @property
-    def is_over(self) -> bool:
-        return self._how[0] != GOING_ON
 
     @property
     def outcome(self) -> Outcome | None:
@@ -221,18 +224,20 @@ class Game:
         """The seat that plays now: the one in turn, or one out of turn."""
         return self.turn if self.actor is None else self.actor
 
-    def legal_acts(self, seat: int) -> LegalMoves:
+    def legal_acts(self, seat: SupportsIndex) -> LegalMoves:
         """What a seat may do now, in turn or out of turn."""
+        seat = self._seat(seat)
         if seat == self.turn:
             return self.legal_moves
         return LegalMoves(np.zeros(KINDS, np.int64), seat, self.table.players, self.table.teams)
 
-    def can_be_called(self, seat: int) -> bool:  # noqa: ARG002  # nobody errs here
+    def can_be_called(self, seat: SupportsIndex) -> bool:  # noqa: ARG002  # nobody errs here
         """Whether a mistake of a seat stands that others may still call."""
         return False
 
-    def may_talk(self, seat: int) -> bool:  # rule: team.silent, team.no-talk
+    def may_talk(self, seat: SupportsIndex) -> bool:  # rule: team.silent, team.no-talk
         """Whether a player may talk at the table now."""
+        seat = self._seat(seat)
         asks = seat == self.turn and self.edition.may_ask
         return asks or not self.table.partners or self.turn not in self.table.side_of(seat)
 
@@ -243,29 +248,41 @@ class Game:
         arrays.status(self._states, faults)
         return Status(int(faults[0]))
 
-    def view(self, seat: int | None) -> View:
-        """What a seat may see; None is a spectator."""
-        if seat is not None and not 0 <= seat < self.table.players:
-            raise Malformed("seat", _("There is no seat {seat}.").format(seat=seat))
-        return see(self._states, seat, self.edition, self.outcome)
+    def view(self, seat: SupportsIndex | None) -> View:
+        """The view of a seat; None is a spectator."""
+        return see(self._states, None if seat is None else self._seat(seat), self.edition, self.outcome)
+
+    def _seat(self, seat: SupportsIndex) -> int:
+        """Returns the seat as a plain number; raises `Malformed` if the table does not have it."""
+        number = index(seat)
+        if not 0 <= number < self.table.players:
+            raise Malformed("seat", _("There is no seat {seat}.").format(seat=number))
+        return number
+
+    def position(self) -> Position:
+        """Everything on the table, hidden cards included: `view(seat).position()` is the part that a seat may see."""
+        return Position(edition=self.edition, referee=self.referee, **read_table(self._states))
 
     def public_dict(self) -> dict[str, Any]:
-        """What everybody sees, ready for JSON: as a spectator's view has it, which is not made for that."""
+        """A spectator's view as messages write it, ready for JSON, without making the view."""
         return public_dict(self._states, self.outcome)
 
-    def hand(self, seat: int) -> tuple[Card, ...]:
+    def hand(self, seat: SupportsIndex) -> tuple[Card, ...]:
         """The cards that a seat holds, sorted: all that it sees and others do not."""
-        return tuple(sorted(self._drawn(seat, 0)))
+        return tuple(sorted(self._drawn(self._seat(seat), 0)))
 
     def _drawn(self, seat: int, before: int) -> list[Card]:
         """The cards of a hand from a place on, as they were drawn."""
         first = FULL_HAND * seat
         return [CARD_OF[card] for card in self._hands[first + before : first + self._held[seat]]]
 
-    def play(self, move: Move | str | int, *, seat: int | None = None, version: int | None = None) -> list[Event]:
-        """Makes a move of the seat in turn; answers what happened. A refused move changes nothing.
+    def play(
+        self, move: Move | str | SupportsIndex, *, seat: SupportsIndex | None = None, version: int | None = None
+    ) -> list[Event]:
+        """Makes a move of the seat in turn; returns what happened. A refused move changes nothing.
 
-        `seat` and `version` say who moves and which position they saw, for callers that cannot be sure.
+        Callers that may be late name the `seat` that moves and the `version` they saw: raises `OutOfDate` if either is
+        not the present one.
         """
         turn = self.turn
         self._check_version(version)
@@ -273,7 +290,7 @@ class Game:
             raise OutOfDate("turn", _("It is the turn of seat {turn}.").format(turn=turn))
         if isinstance(move, str):
             move = Move.parse(move)
-        code = move.code(turn, self.table.players, self.table.teams) if isinstance(move, Move) else int(move)
+        code = move.code(turn, self.table.players, self.table.teams) if isinstance(move, Move) else index(move)
         move = Move.from_code(code, turn, self.table.players, self.table.teams)  # one's own seat need not be named
         past = self._states.tobytes()
         seen = len(self.events)
@@ -295,14 +312,14 @@ class Game:
             )
 
     def _step(self, code: int) -> bool:
-        """Makes a move; False if it is refused."""
+        """Makes a move; returns False if it is refused."""
         if self._given is None:
             return single.step(self._states, code)
         if code not in self.legal_moves:
             return False
-        told = self._given[len(self.shuffles)] if len(self.shuffles) < len(self._given) else None
-        cards = np.zeros(0, np.uint8) if told is None else told
-        ends = np.array([0] if told is None else [0, len(cards)], np.int64)
+        given = self._given[len(self.shuffles) :][:1]
+        cards = np.array(list(b"".join(given)), np.uint8)
+        ends = np.array([0, *map(len, given)], np.int64)
         past = self._states.copy()
         if arrays.step_given(self._states, code, cards, ends) != REPLAYED:
             self._states[:] = past
@@ -310,28 +327,27 @@ class Game:
         return True
 
     def _card_of(self, move: Move, turn: int) -> Card | None:
-        if move.source == PASSED or move.source == HAND:
+        if move.is_pass or move.card is not None:
             return move.card
-        owner = turn if move.seat is None else move.seat
-        top = self._top[STOCKS[owner] + move.number]
+        top = self._top[move.source.index(turn)]
         return None if top == NO_CARD else CARD_OF[top]
 
     def _tell(self, move: Move, turn: int, card: Card | None) -> None:
-        if move.source == PASSED:
+        if move.is_pass:
             self.events.append(Passed(turn))
             return
         assert card is not None
-        if move.target != BUILDING:
-            self.events.append(Discarded(turn, card, move.pile))
+        source, target = move.source, move.target.number
+        if move.ends_turn:
+            self.events.append(Discarded(turn, card, target))
             return
-        owner = turn if move.seat is None else move.seat
-        height = self._count[move.pile - 1] or self.edition.ranks
-        self.events.append(
-            Played(turn, card, move.source, owner, move.number, move.pile, Card(height) if card == WILD else card)
-        )
+        owner = source.owner(turn)
+        height = self._count[target - 1] or self.edition.ranks
+        stands_for = Card(height) if card == WILD else card
+        self.events.append(Played(turn, card, source.kind.value, owner, source.number, target, stands_for))
         if height == self.edition.ranks:
-            self.events.append(Completed(move.pile))
-        if move.source == STOCK and self._count[STOCKS[owner]]:
+            self.events.append(Completed(target))
+        if source.kind is PileKind.STOCK and self._count[STOCKS[owner]]:
             self.events.append(Turned(owner, CARD_OF[self._top[STOCKS[owner]]]))
 
     def _tell_draws(self, held: list[int], drawn_from: int) -> None:
@@ -345,7 +361,7 @@ class Game:
             self.events.append(TurnBegan(now))
             before = held[now]
         else:
-            before = held[now] - (move.source == HAND)
+            before = held[now] - (move.card is not None)
         self._tell_drawn(now, before, drawn_from)
 
     def _tell_drawn(self, seat: int, before: int, drawn_from: int | None = None) -> None:
@@ -360,23 +376,6 @@ class Game:
             self.events.append(Shuffled(len(pile)))
             self.events.append(Drew(seat, len(cards) - old, cards[old:]))
 
-    def undo(self) -> Move:
-        """Takes the last move back, with all that followed from it, shuffles included."""
-        if not self._past:
-            raise NotLegal("undo", _("There is no move to take back."))
-        past, seen, shuffles = self._past.pop()
-        self._restore(past)
-        del self.events[seen:], self.shuffles[shuffles:]
-        return self.moves.pop()
-
-    def forget(self) -> None:
-        """Drops what grows with the game and only looking back needs: the events, and what `undo` goes back to."""
-        self._past.clear()
-        self.events.clear()
-
-    def _restore(self, past: bytes) -> None:
-        self._states[:] = np.frombuffer(past, self._states.dtype)
-
     def __str__(self) -> str:
         """The table as the seat in turn sees it."""
         return str(self.view(self.turn))
@@ -384,8 +383,8 @@ class Game:
     def __repr__(self) -> str:
         partners = ", partners" if self.table.partners else ""
         where = f"seat {self.turn} in turn" if self.outcome is None else f"won by {list(self.outcome.winners)}"
-        summary = f"<Game {self.edition.id}, {self.table.players} players{partners}, move {self.version}, {where}>"
-        return f"{summary}\n{self}"
+        name = type(self).__name__
+        return f"<{name} {self.edition.id}, {self.table.players} players{partners}, move {self.version}, {where}>"
 
 
 Game.referees[STRICT] = Game

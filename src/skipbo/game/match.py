@@ -2,7 +2,8 @@
 
 import hashlib
 import secrets
-from typing import Any
+from operator import index
+from typing import Any, Self, SupportsIndex
 
 from skipbo.editions import DEFAULT, Begins, Dealer, Edition
 from skipbo.errors import Malformed, NotLegal
@@ -14,7 +15,8 @@ from skipbo.i18n import translate as _
 class Match:
     """Games to a number of points, or of games, that the players agreed on.
 
-    Without either the sheet's own total counts: 500, but the sheet of 1967 names none.
+    Without either the sheet's own total counts: 500, but the sheet of 1967 names none. Two matches are equal that have
+    the same table, end and key, and in which the same games were played so far.
 
     >>> match = Match("mattel-2003", players=2, key=bytes(32))
     >>> game = match.next_game()
@@ -26,13 +28,13 @@ class Match:
         self,
         edition: str | Edition = DEFAULT,
         *,
-        players: int = 2,
+        players: SupportsIndex = 2,
         partners: bool = False,
-        stock: int | None = None,
-        dealer: int | None = None,
-        youngest: int | None = None,
-        points: int | None = None,
-        games: int | None = None,
+        stock: SupportsIndex | None = None,
+        dealer: SupportsIndex | None = None,
+        youngest: SupportsIndex | None = None,
+        points: SupportsIndex | None = None,
+        games: SupportsIndex | None = None,
         key: bytes | None = None,
         referee: str | None = None,
     ) -> None:
@@ -45,15 +47,19 @@ class Match:
                 raise Malformed(
                     "score.match", _("This sheet names no total: agree on a number of points or games for the match.")
                 )
-        if (points is not None and points < 1) or (games is not None and games < 1):
+        self.points = None if points is None else index(points)
+        self.games = None if games is None else index(games)
+        if min(limit for limit in (self.points, self.games) if limit is not None) < 1:
             raise Malformed("score.match", _("A match is played to at least 1 point or game."))
-        self.points = points
-        self.games = games
         self.key = secrets.token_bytes(KEY_BYTES) if key is None else key
         self.scores = [0] * self.table.teams
         self.number = 0  # of games played
         self.played: list[Game] = []  # these games, but for those forgotten
-        self._options: dict[str, Any] = {"dealer": dealer, "youngest": youngest, "referee": referee}
+        self._options: dict[str, Any] = {
+            "dealer": self.table.dealer,
+            "youngest": self.table.youngest,
+            "referee": referee,
+        }
 
     @property
     def is_over(self) -> bool:
@@ -67,7 +73,7 @@ class Match:
         return tuple(seat for seat in range(self.table.players) if self.scores[seat % self.table.teams] == best)
 
     def next_game(self, key: bytes | None = None) -> Game:
-        """Deals the next game; asked again before that is counted, the same game. A key makes it another's shuffle."""
+        """Deals the next game, the same one until it is counted. A key of its own replaces that of the match."""
         if self.is_over:
             raise NotLegal("score.match", _("The match is over."))
         number = self.number.to_bytes(4, "little")
@@ -86,7 +92,7 @@ class Match:
             raise NotLegal("score.match", _("The match is over."))
         ours, its = self.table, game.table
         same_table = (ours.edition, ours.players, ours.teams) == (its.edition, its.players, its.teams)
-        if not same_table or any(game is played for played in self.played):
+        if not same_table or game in self.played:
             raise NotLegal("score.match", _("This is not the next game of the match."))
         outcome = game.outcome
         if outcome is None:
@@ -116,6 +122,24 @@ class Match:
             games=self.games,
             **self._options,
         )
+
+    def copy(self) -> Self:
+        """A match that stands the same, and goes its own way from here, with games of its own."""
+        other = object.__new__(type(self))
+        own = {"scores": list(self.scores), "played": [game.copy() for game in self.played]}
+        vars(other).update(vars(self) | own | {"_options": dict(self._options)})
+        return other
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        return vars(self) == vars(other) if isinstance(other, Match) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
 
     def __repr__(self) -> str:
         return f"<Match {self.table.edition.id}, {self.number} games played, scores {self.scores}>"

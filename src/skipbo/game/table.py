@@ -1,12 +1,15 @@
-"""Who plays, by which sheet: all that is settled before the cards are dealt."""
+"""A table: the edition, the players and the options, settled before the cards are dealt."""
 
 from dataclasses import dataclass
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 from skipbo.editions import DEFAULT, Begins, Dealer, Edition, find_edition
 from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
 from skipbo.kernel.layout import NO_SEAT, States, new_states
+
+STRICT, KITCHEN = "strict", "kitchen"  # the referees
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -28,13 +31,15 @@ class Table:
         cls,
         edition: str | Edition = DEFAULT,
         *,
-        players: int = 2,
+        players: SupportsIndex = 2,
         partners: bool = False,
-        stock: int | None = None,
-        dealer: int | None = None,
-        youngest: int | None = None,
+        stock: SupportsIndex | None = None,
+        dealer: SupportsIndex | None = None,
+        youngest: SupportsIndex | None = None,
     ) -> "Table":
-        sheet = find_edition(edition)
+        """Raises `Malformed` for a table that the sheet does not allow."""
+        sheet, players = find_edition(edition), index(players)
+        stock, dealer, youngest = (None if each is None else index(each) for each in (stock, dealer, youngest))
         if not sheet.fewest_players <= players <= sheet.most_players:  # rule: players
             raise Malformed(
                 "players",

@@ -1,19 +1,24 @@
-"""What a seat may see of a game."""
+"""A view: the part of a game that a seat may see."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.editions import Edition
-from skipbo.errors import SkipboError
+from skipbo.errors import Malformed, SkipboError
 from skipbo.game.card import Card
 from skipbo.game.drawing import draw_table
 from skipbo.game.move import Move
 from skipbo.game.outcome import Outcome
+from skipbo.game.pile import Pile, PileKind
+from skipbo.game.position import Position, last_seats
+from skipbo.game.table import STRICT
+from skipbo.i18n import translate as _
 from skipbo.kernel.doors import arrays, single
 from skipbo.kernel.layout import BUILDINGS, DISCARDS, NO_CARD, NO_RANK, NO_SEAT, RANKS, States, new_states
 from skipbo.kernel.moves import KINDS
@@ -38,7 +43,7 @@ def _texts(seat: int, players: int, teams: int) -> _Texts:
 
 
 class LegalMoves:
-    """The legal moves of a position: answers `in`, `len`, iteration and truth without making a list."""
+    """The legal moves of a position: `in`, `len`, iteration and truth, without making a list."""
 
     def __init__(self, mask: NDArray[np.int64], seat: int, players: int, teams: int) -> None:
         self._words: list[int] = mask.tolist()
@@ -46,7 +51,7 @@ class LegalMoves:
 
     @property
     def words(self) -> list[int]:
-        """The moves as the kernel tells them: a word for each kind, a bit for each move."""
+        """The moves as the kernel writes them: a word for each kind, a bit for each move."""
         return list(self._words)
 
     @property
@@ -79,19 +84,18 @@ class LegalMoves:
             code = move.code(*self._table) if isinstance(move, Move) else move
         except SkipboError:
             return False
-        return (
-            isinstance(code, int)
-            and 0 <= code < 64 * len(self._words)
-            and bool(self._words[code >> 6] >> (code & 63) & 1)
-        )
+        if not isinstance(code, SupportsIndex):
+            return False
+        number = index(code)
+        return 0 <= number < 64 * len(self._words) and bool(self._words[number >> 6] >> (number & 63) & 1)
 
     def __repr__(self) -> str:
         return f"<LegalMoves: {' '.join(map(str, self))}>"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class View:
-    """All that a seat may see: its hand, every face-up card, every count. Piles are from the bottom up.
+    """Everything that a seat may see: its hand, every face-up card, every count. Piles are from the bottom up.
 
     `seat` is None for a spectator. Built by `see`, never from a whole state with things taken out.
     """
@@ -134,6 +138,38 @@ class View:
         """The calls of this seat that would be judged right; there are none where nobody can err."""
         return ()
 
+    def top(self, pile: Pile) -> Card | None:
+        """The card on top of a pile that lies open; piles without a seat are those of the seat in turn."""
+        if pile.kind is PileKind.STOCK:
+            return self.stocks[pile.owner(self.turn)][0]
+        if pile.kind is PileKind.DISCARD:
+            cards = self.discards[pile.owner(self.turn)][pile.number - 1]
+        elif pile.kind is PileKind.BUILDING:
+            cards = self.building[pile.number - 1]
+        else:
+            raise Malformed("pile", _("“{text}” has no top card.").format(text=pile))
+        return cards[-1] if cards else None
+
+    def position(self) -> Position:
+        """The view as a line of text, with `?` for the cards that this seat may not see."""
+        states = self.states()
+        return Position(
+            edition=self.edition,
+            partners=self.teams < self.players,
+            referee=STRICT,
+            stock=int(states["stock"][0]),
+            dealer=self.dealer,
+            first=int(states["first"][0]),
+            turn=self.turn,
+            passed=last_seats(self.turn, self.passes, self.players),
+            building=self.building,
+            hands=tuple(self.hand if seat == self.seat else (None,) * count for seat, count in enumerate(self.hands)),
+            stocks=tuple((*(None,) * (count - 1), top) if count else () for top, count in self.stocks),
+            discards=self.discards,
+            draw=(*(None,) * (self.draw - len(self.exposed)), *self.exposed),
+            spent=self.spent,
+        )
+
     def partners_of(self, seat: int) -> tuple[int, ...]:  # rule: ruling.seats
         """The other seats on the side of a seat."""
         return tuple(other for other in range(seat % self.teams, self.players, self.teams) if other != seat)
@@ -153,11 +189,16 @@ class View:
         } | self.public_dict()
 
     def public_dict(self) -> dict[str, Any]:
-        """The part of it that everybody sees, whoever looks."""
+        """The part of it that everybody sees."""
         return public_dict(self.states(), self.outcome)
 
     def __str__(self) -> str:
         return draw_table(self)
+
+    def __repr__(self) -> str:
+        seat = "a spectator" if self.seat is None else f"seat {self.seat}"
+        where = f"seat {self.turn} in turn" if self.outcome is None else f"won by {list(self.outcome.winners)}"
+        return f"<{type(self).__name__} of {seat}, {self.edition.id}, {self.players} players, {where}>"
 
 
 def as_numbers(cards: Iterable[Card]) -> list[int]:
@@ -169,7 +210,7 @@ def as_cards(ranks: Iterable[int]) -> tuple[Card, ...]:
 
 
 def public_dict(states: States, outcome: Outcome | None) -> dict[str, Any]:
-    """What everybody sees of a game, or of a view of it, as messages write it. Made after every move."""
+    """The part of a game, or of a view of it, that everybody sees, as messages write it. Made after every move."""
     paper = np.empty(WRITTEN, np.uint8)
     single.write_table(states, paper)
     written = paper.tobytes()

@@ -45,6 +45,15 @@ def end_blocked(state: State) -> None:  # rule: ruling.blocked
 
 
 @compiled
+def settle(state: State) -> None:
+    """Finds how a game has ended, if it has, from how its cards lie and who has passed."""
+    if state.passes >= state.players:
+        end_blocked(state)
+    for team in range(state.teams):
+        finish_stock(state, team)
+
+
+@compiled
 def points(state: State) -> int:  # rule: score.game
     """Returns what the winner or the winning team scores."""
     if state.how == GOING_ON or state.winner == NO_SEAT:

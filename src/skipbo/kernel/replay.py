@@ -8,7 +8,18 @@ from numpy.typing import NDArray
 from skipbo.kernel.chance import start, swap
 from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.deal import clear
-from skipbo.kernel.layout import DRAW_PILE, GOING_ON, State, put, rank_of, stock_of
+from skipbo.kernel.ending import settle
+from skipbo.kernel.layout import (
+    BUILDINGS,
+    DRAW_PILE,
+    GOING_ON,
+    PILES,
+    SEATS,
+    State,
+    put,
+    rank_of,
+    stock_of,
+)
 from skipbo.kernel.turn import act, draw_up, gather_spent, is_legal, recycle
 
 Cards: TypeAlias = NDArray[np.uint8]
@@ -32,6 +43,31 @@ def lay_out(state: State, cards: Cards) -> None:
     state.count[DRAW_PILE] = cards.size - count
     state.turn = state.first
     draw_up(state)
+
+
+@compiled
+def lay_piles(state: State, passes: int, cards: Cards, ends: NDArray[np.int64]) -> None:
+    """Lays every pile and then every hand as given, in the middle of a game; nothing is checked.
+
+    Group k is cards[ends[k] : ends[k + 1]], from the bottom up.
+    """
+    start(state)
+    clear(state)
+    state.passes = passes
+    for pile in range(PILES):
+        if pile < BUILDINGS and ends[pile] < ends[pile + 1]:
+            state.bottom[pile] = cards[ends[pile]]
+        for place in range(ends[pile], ends[pile + 1]):
+            if pile == DRAW_PILE:
+                state.order[place - ends[pile]] = cards[place]
+                state.count[pile] += 1
+            else:
+                put(state, cards[place], pile)
+    for seat in range(SEATS):
+        for place in range(ends[PILES + seat], ends[PILES + seat + 1]):
+            state.hand[seat, place - ends[PILES + seat]] = cards[place]
+            state.held[seat] += 1
+    settle(state)
 
 
 @compiled

@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 from skipbo.editions import EDITIONS, Begins, Dealer
 from skipbo.errors import Malformed, NotLegal, SkipboError
 from skipbo.game.game import Game, find_referee, outcome_of
-from skipbo.game.kitchen.game import KITCHEN
 from skipbo.game.move import Move
 from skipbo.game.outcome import Outcome
-from skipbo.game.table import Table
+from skipbo.game.table import KITCHEN, Table
 from skipbo.i18n import translate as _
 from skipbo.kernel.deal import LAST_PACK
 from skipbo.kernel.doors import arrays
@@ -186,7 +185,7 @@ def encode(record: Record, table: Table) -> NDArray[np.int64]:
 def encode_move(text: str, seat: int, players: int, teams: int) -> tuple[int, bool]:
     move = Move.parse(text)
     code = move.code(seat, players, teams)
-    if move.seat == seat:
+    if move.source.seat == seat:
         raise Malformed("move", _("A seat does not name itself: “{text}”.").format(text=text))
     return code, move.ends_turn
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from skipbo.game.game import STRICT, Game
+from skipbo.game.game import Game
 from skipbo.game.outcome import Outcome
-from skipbo.game.table import Table
+from skipbo.game.table import STRICT, Table
 from skipbo.record.model import VERSION, Cards, Record, RecordedDeal, RecordedSeat
 
 PERSON = "person"

@@ -19,8 +19,7 @@ from msgspec import Struct
 from skipbo.bots.levels import seat_opponents
 from skipbo.editions import DEFAULT, find_edition
 from skipbo.errors import Malformed
-from skipbo.game.game import STRICT
-from skipbo.game.kitchen.game import KITCHEN
+from skipbo.game.table import KITCHEN, STRICT
 from skipbo.i18n import translate as _
 from skipbo.paths import data_folder
 from skipbo.protocol.codec import decode, encode

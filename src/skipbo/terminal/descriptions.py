@@ -5,7 +5,8 @@ from itertools import groupby
 
 from skipbo.game.card import Card
 from skipbo.game.drawing import draw_table
-from skipbo.game.move import BUILDING, DISCARD, STOCK, Move
+from skipbo.game.move import Move
+from skipbo.game.pile import PileKind
 from skipbo.game.view import View
 from skipbo.i18n import current_language
 from skipbo.i18n import translate as _
@@ -64,7 +65,7 @@ def list_moves(view: View, seats: Sequence[str]) -> Iterator[str]:
     plays = [move for move in view.legal_moves if not move.ends_turn]
     ends = [move for move in view.legal_moves if move.ends_turn]
     rows = [
-        (f"{source}>", " ".join(f"b{move.pile}" for move in moves), move_from(view, first, seats))
+        (f"{source}>", " ".join(str(move.target) for move in moves), move_from(view, first, seats))
         for source, moves in ((source, list(group)) for source, group in groupby(plays, _source))
         for first in moves[:1]
     ]
@@ -72,7 +73,7 @@ def list_moves(view: View, seats: Sequence[str]) -> Iterator[str]:
         yield _("You can play:")
         first_wide, second_wide = (max(len(row[column]) for row in rows) for column in (0, 1))
         yield from (f"  {source:>{first_wide}} {piles:<{second_wide}}   {where}" for source, piles, where in rows)
-    sources = list(dict.fromkeys(_source(move) for move in ends if move.target == DISCARD))
+    sources = list(dict.fromkeys(_source(move) for move in ends if not move.is_pass))
     if sources:
         yield _("You can end your turn with a discard:")
         yield f"  {' '.join(sources)} > d1 d2 d3 d4"
@@ -88,13 +89,10 @@ def _source(move: Move) -> str:
 def move_from(view: View, move: Move, seats: Sequence[str]) -> str:
     """The source of a play in words, with the card if the move's notation does not name it."""
     names = view.edition.names_in()
-    owner = view.turn if move.seat is None else move.seat
-    if move.source == STOCK:
-        place = labelled(names.stock, str(view.stocks[owner][0]))
-    elif move.source == DISCARD:
-        place = labelled(f"{names.discard} {move.number}", str(view.discards[owner][move.number - 1][-1]))
-    else:
+    if move.source.kind is PileKind.HAND:
         return _("hand")
+    owner, of_stock = move.source.owner(view.turn), move.source.kind is PileKind.STOCK
+    place = labelled(names.stock if of_stock else f"{names.discard} {move.source.number}", str(view.top(move.source)))
     return place if owner == view.turn else f"{seats[owner]}, {place}"
 
 
@@ -102,16 +100,15 @@ def ask_which(view: View, moves: Sequence[Move]) -> str:
     """The question after a line that can mean several moves."""
     if same_card(moves):
         names = view.edition.names_in()
-        pile = names.building if moves[0].target == BUILDING else names.discard
-        return _("Which {pile}? Type its number: {numbers}").format(
-            pile=pile, numbers=", ".join(str(move.pile) for move in moves)
-        )
+        pile = names.discard if moves[0].ends_turn else names.building
+        numbers = ", ".join(str(move.target.number) for move in moves)
+        return _("Which {pile}? Type its number: {numbers}").format(pile=pile, numbers=numbers)
     return _("Which move? Type one of: {moves}").format(moves=", ".join(map(str, moves)))
 
 
 def same_card(moves: Sequence[Move]) -> bool:
     """Whether the moves differ only in the number of the pile."""
-    return len({(_source(move), move.target) for move in moves}) == 1
+    return len({(_source(move), move.target.kind) for move in moves}) == 1
 
 
 def explain_typing(view: View) -> Iterator[str]:

@@ -85,13 +85,14 @@ class KitchenSession(Session):
     def list_acts(self) -> Iterator[str]:
         """Yields the acts that can be typed now, apart from talking."""
         legal = (act for act in self.game.legal_acts(PERSON_SEAT) if isinstance(act, Act))
-        acts = [act for act in legal if not act.is_move and act.source != TALK]
+        acts = [act for act in legal if not act.is_move and act.word != TALK]
         if acts:
             yield _("At this kitchen table you can also:")
             yield "  " + ", ".join(self.typed(act) for act in acts)
 
     def typed(self, act: Act) -> str:
-        word = word_for(act.source, current_language())
+        assert act.word is not None
+        word = word_for(act.word, current_language())
         return word if act.called is None else f"{word} {self.names[act.called]}"
 
     def explain_acts(self) -> Iterator[str]:

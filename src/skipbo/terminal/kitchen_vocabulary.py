@@ -55,13 +55,13 @@ def read_acts(line: str, seats: Sequence[str]) -> list[Act]:
     known = {word: meaning for language in ("en", current_language()) for meaning, word in _each(language)}
     text = " ".join(plain(line).split())
     if text in known and known[text] != CALL:
-        return [Act(known[text])]
+        return [Act(word=known[text])]
     first, _space, rest = text.partition(" ")
     if known.get(first) == DRAW and rest.isdecimal() and 1 <= int(rest) <= MOST_CARDS:
-        return [Act(DRAW)] * int(rest)
+        return [Act(word=DRAW)] * int(rest)
     if known.get(first) == CALL:
         names = {plain(name): seat for seat, name in enumerate(seats)} | {str(n): n for n in range(len(seats))}
-        return [Act(CALL, called=names[rest])] if rest in names else []
+        return [Act(word=CALL, called=names[rest])] if rest in names else []
     return []
 
 

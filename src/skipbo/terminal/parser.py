@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from skipbo.errors import Malformed, SkipboError
 from skipbo.game.card import Card
-from skipbo.game.move import BUILDING, DISCARD, HAND, PASSED, STOCK, Move
+from skipbo.game.move import Move
+from skipbo.game.pile import HAND, Pile, PileKind
 from skipbo.game.refusal import why_not
 from skipbo.game.view import View
 from skipbo.i18n import current_language
@@ -19,7 +20,7 @@ from skipbo.terminal.vocabulary import Symbol
 
 LONGEST = 200  # characters of a line that are read
 ECHOED = 40  # characters of a line that an error repeats
-PILES = (1, 2, 3, 4)
+NUMBERS = (1, 2, 3, 4)
 
 _ARROWS = re.compile(r"[-=–—]+>|[→⇒➔➜➡>]+")
 _SMALL_WORDS = re.compile(r"\b[dl]['’]|['’]s\b|(?<=[^\W\d_])-(?=[^\W\d_])")  # d'accumulation, partner's, skip-bo
@@ -109,23 +110,27 @@ def _as_noun(meanings: tuple[str, ...]) -> str:
 def _read(short: str, view: View) -> Iterator[list[Move]]:
     """Yields each meaning of a line in notation, as the moves that it leaves open."""
     if short == Symbol.PASS:
-        yield [Move(PASSED)]
+        yield [Move()]
     if match := _FROM_PILE.fullmatch(short):
-        source, number = (STOCK, 0) if match["stock"] else (DISCARD, int(match["number"]))
+        kind, number = (PileKind.STOCK, 0) if match["stock"] else (PileKind.DISCARD, int(match["number"]))
         owners = _owners(match, view)
         other_meaning = match["seat"] and _DISCARD.fullmatch(short)
         if not other_meaning or owners[0] in view.partners_of(view.turn):
-            yield [Move(source, BUILDING, pile, number, seat=owner) for owner in owners for pile in _piles(match)]
+            yield [Move(Pile(kind, number, owner), pile) for owner in owners for pile in _piles(match)]
     if match := _FROM_HAND.fullmatch(short):
-        yield [Move(HAND, BUILDING, pile, card=Card.parse(match["card"])) for pile in _piles(match)]
+        yield [Move(HAND, pile, Card.parse(match["card"])) for pile in _piles(match)]
     if match := _DISCARD.fullmatch(short):
         card, on = match["card"] or match["thrown"], match["pile"] or match["on"]
-        yield [Move(HAND, DISCARD, pile, card=Card.parse(card)) for pile in ([int(on)] if on else PILES)]
+        yield [Move(HAND, pile, Card.parse(card)) for pile in _numbered(PileKind.DISCARD, on)]
 
 
-def _piles(match: re.Match[str]) -> Sequence[int]:
-    named = match["pile"] or match["bare"]
-    return [int(named)] if named else PILES
+def _piles(match: re.Match[str]) -> Sequence[Pile]:
+    return _numbered(PileKind.BUILDING, match["pile"] or match["bare"])
+
+
+def _numbered(kind: PileKind, number: str | None) -> Sequence[Pile]:
+    """The pile of this number; all four if it is left open."""
+    return [Pile(kind, each) for each in ([int(number)] if number else NUMBERS)]
 
 
 def _owners(match: re.Match[str], view: View) -> Sequence[int | None]:
@@ -143,10 +148,7 @@ def _nothing_fits(view: View, move: Move) -> SkipboError:
     error = why_not(view, move)
     if not error.code.startswith("build."):
         return error
-    owner = view.turn if move.seat is None else move.seat
-    card = move.card
-    if move.source != HAND:
-        card = view.stocks[owner][0] if move.source == STOCK else view.discards[owner][move.number - 1][-1]
+    card = view.top(move.source) if move.card is None else move.card
     next_ones = ", ".join(str(len(pile) + 1) for pile in view.building)
     error.args = (
         _("{card} fits nowhere now. The next cards on {pile} 1 to 4 are {numbers}.").format(

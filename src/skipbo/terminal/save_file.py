@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from skipbo.bots.bot import check_bot, check_vigilance
 from skipbo.errors import Malformed, SkipboError
@@ -33,6 +34,15 @@ class SavedGame:
     seats: list[RecordedSeat]
     match: Match | None = None
     vigilance: float = VIGILANCE  # of the bots, at a kitchen table
+
+
+class LaidGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game that began at a position, of which there is no record."""
+
+    position: str
+    seed: str
+    seats: list[RecordedSeat]
+    moves: list[str]
 
 
 def default_path() -> Path:
@@ -89,24 +99,39 @@ def _to_json(saved_game: SavedGame) -> dict[str, Any]:
     kitchen = {"vigilance": saved_game.vigilance} if saved_game.game.allows_mistakes else {}
     return kitchen | {
         "saved": VERSION,
-        "game": _record_of(saved_game.game, saved_game),
+        "game": _game_to_json(saved_game.game, saved_game),
         "match": None
         if match is None
         else {
             "points": match.points,
             "key": match.key.hex(),
-            "played": [_record_of(game, saved_game) for game in match.played],
+            "played": [_game_to_json(game, saved_game) for game in match.played],
         },
     }
 
 
-def _record_of(game: Game, saved_game: SavedGame) -> Any:
-    return json.loads(to_line(to_record(game, saved_game.seats)))
+def _game_to_json(game: Game, saved_game: SavedGame) -> Any:
+    """The game's record, or the position where it began with its moves since."""
+    if game.start is None:
+        return json.loads(to_line(to_record(game, saved_game.seats)))
+    assert game.key is not None
+    moves = [str(move) for move in game.moves]
+    return msgspec.to_builtins(LaidGame(str(game.start), game.key.hex(), saved_game.seats, moves))
+
+
+def _game_from_json(saved: Any) -> tuple[Game, list[RecordedSeat]]:
+    if "position" not in saved:
+        record = msgspec.convert(saved, Record)
+        return resume(record), list(record.seats)
+    laid = msgspec.convert(saved, LaidGame)
+    game = Game.from_position(laid.position, key=bytes.fromhex(laid.seed))
+    for move in laid.moves:
+        game.play(move)
+    return game, laid.seats
 
 
 def _from_json(saved: Mapping[str, Any]) -> SavedGame:
-    record = msgspec.convert(saved["game"], Record)
-    game, seats = resume(record), list(record.seats)
+    game, seats = _game_from_json(saved["game"])
     if [seat.player for seat in seats].index(PERSON) != PERSON_SEAT:
         raise ValueError("the person does not sit at the first seat")
     for seat in seats[1:]:

@@ -31,8 +31,8 @@ from skipbo.game.event import (
     Turned,
     seen_by,
 )
-from skipbo.game.move import DISCARD, STOCK
 from skipbo.game.outcome import How, Outcome
+from skipbo.game.pile import PileKind
 from skipbo.i18n import mark, translate_plural
 from skipbo.i18n import translate as _
 from skipbo.kernel.layout import WILD
@@ -115,7 +115,8 @@ class Narrator:
                 return kitchen_sentence(event, self.names, self.seats)
 
     def _played(self, event: Played) -> str:
-        source = {STOCK: self.names.stock, DISCARD: f"{self.names.discard} {event.number}"}.get(event.source, _("hand"))
+        places = {PileKind.STOCK: self.names.stock, PileKind.DISCARD: f"{self.names.discard} {event.number}"}
+        source = places.get(PileKind(event.source), _("hand"))
         if event.owner != event.seat:
             if event.card == WILD:
                 text = _("{seat}: {wild} as {card} from {source} ({owner}) to {pile} {number}.")

@@ -118,7 +118,7 @@ class Session:
         if command is not None:
             self.run_command(command)
         elif line:
-            moves = [move for move in left_open if same_card(left_open) and plain(line) == str(move.pile)]
+            moves = [move for move in left_open if same_card(left_open) and plain(line) == str(move.target.number)]
             moves = moves or read_moves(line, self.person_view(), self.names)
             if len(moves) > 1:
                 self.candidates = moves
@@ -222,7 +222,7 @@ def last_round(game: Game) -> int:
 
 def last_move_of_person(game: Game) -> int | None:
     """The number of moves before the person's last one."""
-    seat, last = game.first, None
+    seat, last = game.first if game.start is None else game.start.turn, None
     for number, move in enumerate(game.moves):
         actor = seat if not isinstance(move, Act) or move.actor is None else move.actor
         if actor == PERSON_SEAT:

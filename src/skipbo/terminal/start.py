@@ -11,9 +11,9 @@ from skipbo.bots.levels import seat_opponents
 from skipbo.bots.seeds import seed_words
 from skipbo.editions import DEFAULT
 from skipbo.errors import SkipboError
-from skipbo.game.game import STRICT, Game
-from skipbo.game.kitchen.game import KITCHEN
+from skipbo.game.game import Game
 from skipbo.game.match import Match
+from skipbo.game.table import KITCHEN, STRICT
 from skipbo.i18n import current_language
 from skipbo.i18n import translate as _
 from skipbo.record import PERSON, default_seats

@@ -29,6 +29,7 @@ from skipbo.bots.planner.weights import (
 from skipbo.editions import EDITIONS
 from skipbo.errors import Malformed
 from skipbo.game.game import Game
+from skipbo.game.pile import PileKind
 from skipbo.game.table import Table
 from tests.positions import BROWNFIELD
 
@@ -153,7 +154,7 @@ def test_the_planner_plays_with_weights_from_a_file(tmp_path: Path) -> None:
     for _move in range(30):
         if game.outcome is None:
             move = Bot(name, seed=1).choose(game.view(game.turn))
-            assert move.source != "stock"
+            assert move.source.kind is not PileKind.STOCK
             game.play(move)
 
 

@@ -1,7 +1,8 @@
 """A game at a kitchen table: people draw card by card, may err, and call each other; the sheet judges them."""
 
 from collections.abc import Sequence
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,9 +33,10 @@ from skipbo.game.event import (
 from skipbo.game.game import Game
 from skipbo.game.kitchen.act import CALL, DRAW, REFUSE, TAKE, TALK, Act
 from skipbo.game.kitchen.refusal import why_not_act
-from skipbo.game.kitchen.view import KitchenView, LegalActs, legal_acts, see_kitchen
+from skipbo.game.kitchen.view import KitchenView, LegalActs, legal_acts, see_kitchen, with_course
 from skipbo.game.move import Move
-from skipbo.game.table import Table
+from skipbo.game.position import DRAWING, Position
+from skipbo.game.table import KITCHEN, Table
 from skipbo.i18n import translate as _
 from skipbo.kernel.doors import kitchen as kitchen_door
 from skipbo.kernel.kitchen.state import Kitchens, new_kitchens
@@ -42,7 +44,6 @@ from skipbo.kernel.layout import CARDS, DRAW_PILE, FULL_HAND, NO_SEAT, STOCKS, S
 from skipbo.kernel.replay import ILLEGAL_MOVE, REPLAYED
 from skipbo.kernel.status import Status
 
-KITCHEN = "kitchen"
 SHUFFLES = 2  # the most that one act can need: of the spent cards, then into a stock pile
 
 
@@ -67,22 +68,41 @@ class KitchenGame(Game, referee=KITCHEN):
                 ),
             )
 
-    def _begin(self, table: Table, states: States) -> None:
+    def _begin(self, table: Table, states: States, key: bytes | None) -> None:
         self.check_table(table)
         kitchen_door.give_back(states)
-        self._start(table, states)
+        super()._begin(table, states, key)
 
-    def _start(self, table: Table, states: States) -> None:
-        """Nobody has acted in this turn, and nobody has erred before it."""
-        sheet = table.edition
-        self._kitchens = new_kitchens()
-        self._kitchens["now"] = states
-        self._kitchens["overdraw"] = sheet.overdraw.value
-        self._kitchens["irregular"] = sheet.irregular.value
-        self._kitchens["may_ask"] = sheet.may_ask
-        self._kitchens["talk_penalty"] = sheet.talk_penalty
-        kitchen_door.open_turn(self._kitchens)
-        super()._start(table, self._kitchens["now"])  # a part of the record, not a copy
+    _new_record = staticmethod(new_kitchens)
+
+    @property
+    def _record(self) -> Kitchens:
+        return self._kitchens
+
+    def _record_of(self, table: Table, states: States, position: Position | None = None) -> Kitchens:
+        """A turn begins, or is where a position says; nobody plays out of turn."""
+        sheet, kitchens = table.edition, new_kitchens()
+        kitchens["now"] = states
+        kitchens["overdraw"] = sheet.overdraw.value
+        kitchens["irregular"] = sheet.irregular.value
+        kitchens["may_ask"] = sheet.may_ask
+        kitchens["talk_penalty"] = sheet.talk_penalty
+        if position is not None:
+            kitchens["exposed"] = position.exposed
+            for name in ("passed", "talked", "owes"):
+                kitchens[name] = sum(1 << seat for seat in getattr(position, name))
+        kitchen_door.open_turn(kitchens)
+        if position is not None and position.begun is not None:
+            kitchens["begun"], kitchens["offered"] = 1, position.offered
+            kitchens["drawing"] = DRAWING.index(position.begun)
+        return kitchens
+
+    def _bind(self, record: Kitchens) -> None:
+        self._kitchens = record
+        super()._bind(record["now"])  # a part of the record, not a copy
+
+    def position(self) -> Position:
+        return with_course(super().position(), self._kitchens)
 
     @property
     def kitchens(self) -> Kitchens:
@@ -94,11 +114,12 @@ class KitchenGame(Game, referee=KITCHEN):
         actor = int(self._kitchens["actor"][0])
         return None if actor == NO_SEAT else actor
 
-    def can_be_called(self, seat: int) -> bool:
+    def can_be_called(self, seat: SupportsIndex) -> bool:
         """Whether a seat plays out of turn or has talked, as everybody sees."""
+        seat = index(seat)
         return seat == self.actor or bool(self._kitchens["talked"][0] >> seat & 1)
 
-    def may_talk(self, seat: int) -> bool:  # noqa: ARG002  # everybody may, and can be called for it
+    def may_talk(self, seat: SupportsIndex) -> bool:  # noqa: ARG002  # everybody may, and can be called for it
         return True
 
     @property
@@ -106,36 +127,31 @@ class KitchenGame(Game, referee=KITCHEN):
         """What the seat that plays now may do."""
         return self.legal_acts(self.acting)
 
-    def legal_acts(self, seat: int) -> LegalActs:
-        self._check_seat(seat)
-        return legal_acts(self._kitchens, seat)
+    def legal_acts(self, seat: SupportsIndex) -> LegalActs:
+        return legal_acts(self._kitchens, self._seat(seat))
 
     @property
     def status(self) -> Status:
         return Status(int(kitchen_door.status(self._kitchens)))
 
-    def view(self, seat: int | None) -> KitchenView:
-        if seat is not None:
-            self._check_seat(seat)
-        return see_kitchen(self._kitchens, seat, self.edition, self.outcome)
+    def view(self, seat: SupportsIndex | None) -> KitchenView:
+        return see_kitchen(self._kitchens, None if seat is None else self._seat(seat), self.edition, self.outcome)
 
     def public_dict(self) -> dict[str, Any]:
         return self.view(None).public_dict()
 
-    def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < self.table.players:
-            raise Malformed("seat", _("There is no seat {seat}.").format(seat=seat))
+    def play(
+        self, move: Move | str | SupportsIndex, *, seat: SupportsIndex | None = None, version: int | None = None
+    ) -> list[Event]:
+        """Does what a seat wants to do; returns what happened. What is refused changes nothing.
 
-    def play(self, move: Move | str | int, *, seat: int | None = None, version: int | None = None) -> list[Event]:
-        """Does what a seat wants to do; answers what happened. What is refused changes nothing.
-
-        Who acts is `seat`, or stands before a colon (`1: draw`); otherwise it is the seat in turn.
+        `seat` acts, or the seat before a colon (`1: draw`); otherwise the seat in turn.
         """
         self._check_version(version)
         table, turn = self.table, self.turn
+        seat = None if seat is None else index(seat)
         act = self._read(move, turn if seat is None else seat)
-        actor = _actor_of(act, seat, turn)
-        self._check_seat(actor)
+        actor = self._seat(_actor_of(act, seat, turn))
         code = act.code(actor, table.players, table.teams)
         act = Act.from_code(code, actor, table.players, table.teams).by(None if actor == turn else actor)
         past, seen = self.kitchens, len(self.events)
@@ -144,7 +160,7 @@ class KitchenGame(Game, referee=KITCHEN):
         self._past.append((past.tobytes(), seen, len(self.shuffles)))
         self.moves.append(act)
         self.shuffles += shuffles
-        if past["actor"][0] == NO_SEAT and actor != turn and act.source not in (CALL, TALK):
+        if past["actor"][0] == NO_SEAT and actor != turn and act.word not in (CALL, TALK):
             self.events.append(IrregularTurn(actor, turn))
         if act.is_move:
             self._tell(act, actor, card)
@@ -153,7 +169,7 @@ class KitchenGame(Game, referee=KITCHEN):
             self._tell_word(past, act, actor, shuffles)
         return self.events[seen:]
 
-    def _read(self, move: Move | str | int, seat: int) -> Act:
+    def _read(self, move: Move | str | SupportsIndex, seat: int) -> Act:
         if isinstance(move, str):
             return Act.parse(move)
         if isinstance(move, Act):
@@ -188,11 +204,11 @@ class KitchenGame(Game, referee=KITCHEN):
             self.events.append(MayNotDraw(self.turn))
 
     def _tell_word(self, past: Kitchens, act: Act, actor: int, shuffles: Sequence[tuple[Card, ...]]) -> None:
-        if act.source == DRAW:
+        if act.word == DRAW:
             self._tell_draw(past, actor, shuffles)
-        elif act.source == TALK:
+        elif act.word == TALK:
             self.events.append(Talked(actor))
-        elif act.source == CALL:
+        elif act.word == CALL:
             self._tell_call(past, act, actor, shuffles)
         else:
             self._tell_offer(past, act, actor)
@@ -223,10 +239,10 @@ class KitchenGame(Game, referee=KITCHEN):
         now, exposed = past["now"], int(past["exposed"][0])
         count = int(now["count"][0, DRAW_PILE])
         cards = tuple(CARD_OF[card] for card in now["order"][0, count - exposed : count][::-1])
-        if act.source == REFUSE:
+        if act.word == REFUSE:
             self.events.append(RefusedExposed(actor, cards))
         else:
-            taken = cards if act.source == TAKE else cards[:1]
+            taken = cards if act.word == TAKE else cards[:1]
             self.events.append(Took(actor, taken, len(cards) - len(taken)))
 
     def _tell_call(self, past: Kitchens, act: Act, actor: int, shuffles: Sequence[tuple[Card, ...]]) -> None:
@@ -245,9 +261,6 @@ class KitchenGame(Game, referee=KITCHEN):
             self._tell_opened(past, called)
         else:
             self.events.append(Called(actor, called, Ground.NONE))
-
-    def _restore(self, past: bytes) -> None:
-        self._kitchens[:] = np.frombuffer(past, self._kitchens.dtype)
 
 
 def _actor_of(act: Act, seat: int | None, turn: int) -> int:
@@ -268,7 +281,7 @@ def _blank_book() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     return np.zeros(SHUFFLES * CARDS, np.uint8), np.zeros(SHUFFLES + 1, np.int64)
 
 
-def _book(told: Sequence[NDArray[np.uint8]]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+def _book(given: Sequence[bytes]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Where it reads them: those that come next."""
-    following = list(told[:SHUFFLES])
-    return np.concatenate([np.zeros(0, np.uint8), *following]), np.cumsum([0, *map(len, following)], dtype=np.int64)
+    following = given[:SHUFFLES]
+    return np.array(list(b"".join(following)), np.uint8), np.cumsum([0, *map(len, following)], dtype=np.int64)

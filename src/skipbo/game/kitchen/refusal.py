@@ -6,7 +6,6 @@ from skipbo.editions import Overdraw
 from skipbo.errors import NotLegal
 from skipbo.game.kitchen.act import CALL, CODES, DRAW, REFUSE, TAKE, TALK, Act
 from skipbo.game.kitchen.view import KitchenView
-from skipbo.game.move import PASSED
 from skipbo.game.refusal import why_not
 from skipbo.i18n import translate as _
 from skipbo.kernel.kitchen.state import FORBIDDEN, OPEN
@@ -17,9 +16,9 @@ def why_not_act(view: KitchenView, act: Act, seat: int) -> NotLegal:
     """The error for an act that the kernel refuses to a seat, whose view this is."""
     if view.outcome is not None:
         return NotLegal("win.stock", _("The game is over."))
-    if act.source == CALL:
+    if act.word == CALL:
         return _why_no_call(view, act, seat)
-    if act.source == TALK and view.teams == view.players:
+    if act.word == TALK and view.teams == view.players:
         rule = "team.silent" if view.edition.may_ask else "team.no-talk"
         return NotLegal(rule, _("Nobody has a partner in this game: talk is free."))
     if view.actor is not None and view.actor != seat:
@@ -29,14 +28,14 @@ def why_not_act(view: KitchenView, act: Act, seat: int) -> NotLegal:
                 seat=view.actor
             ),
         )
-    if act.source == TALK or (view.actor is None and seat != view.turn and view.begun):
+    if act.word == TALK or (view.actor is None and seat != view.turn and view.begun):
         return NotLegal(
             "ruling.irregular-start",
             _("It is the turn of seat {turn}, who has drawn or played already.").format(turn=view.turn),
         )
-    if act.source in CODES:
+    if act.word in CODES:
         return _why_not_drawn(view, act, seat)
-    if act.source == PASSED and not view.hand:
+    if act.is_pass and not view.hand:
         return NotLegal("ruling.no-discard", _("You can still draw: a pass is for when there is no card to be had."))
     return why_not(replace(view, turn=seat), act)
 
@@ -56,22 +55,22 @@ def _why_not_drawn(view: KitchenView, act: Act, seat: int) -> NotLegal:
     """Why somebody who may act can neither draw nor take or refuse exposed cards as they want to."""
     acting = view.turn if view.actor is None else view.actor
     drawing, names = view.drawing if seat == acting else OPEN, view.edition.names_in()
-    if act.source != DRAW and not view.exposed:
+    if act.word != DRAW and not view.exposed:
         rule = "over.expose" if view.edition.overdraw is Overdraw.EXPOSED else "over.shuffle"
         return NotLegal(rule, _("No card lies face up on this pile: {pile}.").format(pile=names.draw))
     if drawing == FORBIDDEN:
         return NotLegal("irregular.penalty", _("You played out of turn: this turn you play without drawing."))
     if drawing != OPEN:
         return NotLegal("ruling.draw-first", _("You have played: you can draw again when your hand is played out."))
-    if act.source == DRAW:
+    if act.word == DRAW:
         if view.offered:
             return NotLegal("over.expose", _("Cards lie face up there: take or refuse them first."))
         return NotLegal("ruling.short-draw", _("There is no card to draw: play with the cards you have."))
     if not view.offered:
         return NotLegal("over.expose", _("You exposed these cards yourself: they wait for the next player."))
-    assert act.source != REFUSE  # what is offered can be refused
+    assert act.word != REFUSE  # what is offered can be refused
     needed = FULL_HAND - len(view.hand)
-    if act.source == TAKE and needed != 1:
+    if act.word == TAKE and needed != 1:
         return NotLegal("ruling.exposed-fit", _("These cards cannot be taken: your hand would be too large."))
     return NotLegal(
         "over.all-or-none", _("Exposed cards are taken all or none; whoever needs just one may take the top one.")

@@ -1,7 +1,7 @@
-"""What a seat may see of a kitchen table."""
+"""A view of a kitchen table: the part that a seat may see."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -9,14 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.editions import Edition
-from skipbo.errors import SkipboError
+from skipbo.errors import NotLegal, SkipboError
 from skipbo.game.card import CARD_OF
 from skipbo.game.kitchen.act import Act
 from skipbo.game.outcome import Outcome
+from skipbo.game.position import DRAWING, Position
+from skipbo.game.table import KITCHEN
 from skipbo.game.view import LegalMoves, View, as_numbers, fields_of
+from skipbo.i18n import translate as _
 from skipbo.kernel.doors import kitchen as kitchen_door
 from skipbo.kernel.kitchen.state import ACT_KINDS, Kitchens, new_kitchens
-from skipbo.kernel.layout import DRAW_PILE, NO_SEAT
+from skipbo.kernel.layout import DRAW_PILE, NO_SEAT, SEATS
 
 
 class LegalActs(LegalMoves):
@@ -48,7 +51,7 @@ def legal_acts(kitchens: Kitchens, seat: int) -> LegalActs:
     return LegalActs(mask, seat, int(now["turn"][0]), int(now["players"][0]), int(now["teams"][0]))
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class KitchenView(View):
     """A view with what everybody knows about mistakes; exposed cards are seen by all, `exposed` from the bottom up."""
 
@@ -84,6 +87,9 @@ class KitchenView(View):
         words = self.legal_acts.words[:-1] if self.seat == acting else [0] * (ACT_KINDS - 1)
         return LegalMoves(np.array(words, np.int64), acting, self.players, self.teams)
 
+    def position(self) -> Position:
+        return with_course(super().position(), self.kitchens())
+
     def public_dict(self) -> dict[str, Any]:
         kitchen = {
             "actor": self.actor,
@@ -97,6 +103,37 @@ class KitchenView(View):
         return super().public_dict() | {"kitchen": kitchen}
 
 
+def with_course(position: Position, kitchens: Kitchens) -> Position:
+    """A position with what a kitchen table knows besides the cards.
+
+    Raises `NotLegal` during a turn out of order: how the table stood before it is not part of a position.
+    """
+    actor = int(kitchens["actor"][0])
+    if actor != NO_SEAT:
+        raise NotLegal(
+            "position",
+            _("Seat {seat} is playing out of turn: a position can be written when that turn is over.").format(
+                seat=actor
+            ),
+        )
+    begun = bool(kitchens["begun"][0])
+    return replace(
+        position,
+        referee=KITCHEN,
+        passed=seats_of(kitchens["passed"]),
+        exposed=int(kitchens["exposed"][0]),
+        begun=DRAWING[int(kitchens["drawing"][0])] if begun else None,
+        offered=begun and bool(kitchens["offered"][0]),
+        talked=seats_of(kitchens["talked"]),
+        owes=seats_of(kitchens["owes"]),
+    )
+
+
+def seats_of(bits: NDArray[np.uint8]) -> tuple[int, ...]:
+    """The seats whose bit is set."""
+    return tuple(seat for seat in range(SEATS) if bits[0] >> seat & 1)
+
+
 def see_kitchen(kitchens: Kitchens, seat: int | None, edition: Edition, outcome: Outcome | None) -> KitchenView:
     """The view of a seat, from the record of a kitchen table."""
     views = new_kitchens()
@@ -107,7 +144,6 @@ def see_kitchen(kitchens: Kitchens, seat: int | None, edition: Edition, outcome:
         exposed.append(CARD_OF[card])
         card = now["under"][0, card]
     actor = int(views["actor"][0])
-    seats = range(int(now["players"][0]))
     return KitchenView(
         **fields_of(now, seat, edition, outcome),
         exposed=tuple(reversed(exposed)),
@@ -115,7 +151,7 @@ def see_kitchen(kitchens: Kitchens, seat: int | None, edition: Edition, outcome:
         begun=bool(views["begun"][0]),
         drawing=int(views["drawing"][0]),
         offered=bool(views["offered"][0]),
-        talked=tuple(seat for seat in seats if views["talked"][0] >> seat & 1),
-        owes=tuple(seat for seat in seats if views["owes"][0] >> seat & 1),
+        talked=seats_of(views["talked"]),
+        owes=seats_of(views["owes"]),
         kitchen=views.tobytes(),
     )

@@ -46,6 +46,11 @@ def lay_out(states: States, cards: Cards) -> None:
 
 
 @entry_nogil
+def lay_piles(states: States, passes: int, cards: Cards, ends: NDArray[np.int64]) -> None:
+    given.lay_piles(states[0], passes, cards, ends)
+
+
+@entry_nogil
 def step_given(states: States, move: int, shuffle: Cards, ends: NDArray[np.int64]) -> int:
     return given.step_given(states[0], move, shuffle, 0, ends)[0]
 
