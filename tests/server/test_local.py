@@ -17,6 +17,7 @@ from tools.server import free_port
 from skipbo.client import Guest
 from skipbo.errors import Malformed
 from skipbo.server.local import NOTE, find_running, first_choices, has_screen
+from tests.client.strange_server import http_json, tcp_server
 from tests.server.server_process import served
 
 PROGRAM = """
@@ -153,6 +154,13 @@ def test_a_note_about_somebody_else_is_no_server_of_ours(tmp_path: Path) -> None
             assert find_running(tmp_path) is None
         (tmp_path / NOTE).write_text(f'{{"address": "{server.url}", "id": "{server.hub.id}"}}')
         assert find_running(tmp_path) == server.url
+
+
+def test_a_running_server_of_a_newer_version_is_found(tmp_path: Path) -> None:
+    about = {"version": "9.0", "protocol": 1, "id": "this start", "ready": True, "local": True, "new_in_2030": []}
+    with tcp_server(http_json(about)) as url:
+        (tmp_path / NOTE).write_text(f'{{"address": "{url}", "id": "this start", "new_in_2030": []}}')
+        assert find_running(tmp_path) == url
 
 
 def test_a_port_that_was_asked_for_is_used_or_named(folder: Path, commands: list[Command]) -> None:

@@ -1,29 +1,25 @@
-"""What a client asks over HTTP: who it is, and which tables there are."""
+"""A guest of a server: requests over HTTP, and the token that each of them carries."""
 
 import urllib.error
 import urllib.request
+from http import HTTPStatus
+from http.client import HTTPException
 from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from skipbo.errors import Malformed, SkipboError
+from skipbo.client.errors import not_skipbo, refusal_of, text_of
+from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
 from skipbo.protocol import messages
-from skipbo.protocol.codec import VERSION, decode, encode
-from skipbo.protocol.codes import describe
+from skipbo.protocol.codec import VERSION, encode
+from skipbo.protocol.compatibility import decode_server_answer
 from skipbo.protocol.options import TableOptions
 
 TIMEOUT = 30.0
 STARTING = "starting"
+JSON = "application/json"
 Answer = TypeVar("Answer", bound=Struct)
-
-
-class Refused(SkipboError):
-    """The server has refused something; nothing has changed. `code` says why."""
-
-    def __init__(self, refusal: messages.Refusal) -> None:
-        super().__init__(refusal.code, describe(refusal.code))
-        self.kind = refusal.kind
 
 
 class Account:
@@ -32,7 +28,7 @@ class Account:
     def __init__(self, url: str, token: str | None = None) -> None:
         if not url.startswith(("http://", "https://")):
             raise Malformed(
-                "url", _("“{url}” is no address of a server: it begins with http:// or https://.").format(url=url)
+                "url", _("“{url}” is not a server's address: it must begin with http:// or https://.").format(url=url)
             )
         self.url = url.rstrip("/")
         self.token = token
@@ -93,19 +89,35 @@ class Account:
         return {} if self.token is None else {"Authorization": f"Bearer {self.token}"}
 
     def ask(self, method: str, path: str, kind: type[Answer], body: Struct | None = None) -> Answer:
-        return decode(self.send(method, path, body), kind)
+        data = self.send(method, path, body)
+        try:
+            return decode_server_answer(data, kind)
+        except Malformed as error:
+            raise not_skipbo(self.url, str(error)) from error
 
     def send(self, method: str, path: str, body: Struct | None = None) -> bytes:
-        headers = self.headers | {"Content-Type": "application/json"}
+        """Returns the body of the answer. Raises `Refused`, or `ConnectionFailed` if the answer is not one of ours."""
+        headers = self.headers | {"Content-Type": JSON}
         data = None if body is None else encode(body)
         request = urllib.request.Request(f"{self.url}/api/v{VERSION}{path}", data, headers, method=method)
-        try:
-            with urllib.request.urlopen(request, timeout=TIMEOUT) as response:
-                answer: bytes = response.read()
+        while True:
+            status, kind, answer = fetch(request)
+            if kind != JSON and status != HTTPStatus.NO_CONTENT:
+                raise not_skipbo(self.url, f"HTTP {status}, {kind}: {text_of(answer)}")
+            if status < HTTPStatus.BAD_REQUEST:
                 return answer
-        except urllib.error.HTTPError as error:
-            with error:
-                refusal = decode(error.read(), messages.Refusal)
-        if refusal.code == STARTING:  # the server has let us wait a good while already
-            return self.send(method, path, body)
-        raise Refused(refusal)
+            error = refusal_of(self.url, status, answer)
+            if error.code != STARTING:  # otherwise the server has let us wait for a while, and is asked again
+                raise error
+
+
+def fetch(request: urllib.request.Request) -> tuple[int, str, bytes]:
+    """Returns the status, the content type and the body of an HTTP answer, be it an error or not."""
+    try:
+        with urllib.request.urlopen(request, timeout=TIMEOUT) as response:
+            return response.status, response.headers.get_content_type(), response.read()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.headers.get_content_type(), error.read()
+    except HTTPException as error:
+        raise not_skipbo(request.full_url, repr(error)) from error

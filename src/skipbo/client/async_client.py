@@ -9,15 +9,18 @@ from collections.abc import AsyncIterator
 from types import TracebackType
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.exceptions import ConnectionClosed
 
-from skipbo.client.account import Account, Refused
+from skipbo.client.account import Account
+from skipbo.client.errors import ConnectionFailed, Refused, final_error, silent
+from skipbo.errors import SkipboError
+from skipbo.i18n import translate as _
 from skipbo.protocol import commands as asked
-from skipbo.protocol.codec import decode, decode_message, encode
+from skipbo.protocol.codec import encode
+from skipbo.protocol.compatibility import decode_server_message
 from skipbo.protocol.messages import Done, Kind, Message, Phase, Pong, Presence, Refusal, Update
 
-FIRST_PAUSE = 0.1  # seconds before coming again; twice as long after each failure
-FINAL = {4001, 4003, 4004}  # closed for a reason that coming again does not change
+FIRST_PAUSE = 0.1  # seconds before connecting again; twice as long after each failure
 
 
 def new_id() -> str:
@@ -29,11 +32,15 @@ class AsyncTable:
     async with AsyncTable(account, table) as place:
         async for update in place.updates():
             ...
+
+    A connection that is lost is made again. Where that cannot help, whatever waits for the table raises `Refused` or
+    `ConnectionFailed`.
     """
 
     ping = 5.0  # seconds of silence after which the table is asked whether anything was missed
-    lost = 10.0  # seconds of silence after which the link is given up
-    longest_pause = 5.0  # seconds between attempts to come again
+    lost = 10.0  # seconds of silence after which the connection is given up
+    longest_pause = 5.0  # seconds between attempts to connect again
+    patience = 300.0  # seconds without any message, whatever was tried, after which waiting ends with an error
     resend = 3.0  # seconds after which a command without an answer is sent again
 
     def __init__(self, account: Account, table: str) -> None:
@@ -47,25 +54,33 @@ class AsyncTable:
         self._waiting: dict[str, tuple[bytes, asyncio.Future[Done]]] = {}
         self._news = asyncio.Condition()
         self._followers: list[deque[Update]] = []
-        self._ended: BaseException | None = None
+        self._ended: SkipboError | None = None
         self._task: asyncio.Task[None] | None = None
+        self._heard_at = 0.0  # when the last message came, by the loop's clock
+        self._pause = FIRST_PAUSE
 
     async def __aenter__(self) -> "AsyncTable":
         self._task = asyncio.create_task(self._run())
-        async with self._news:
-            await self._news.wait_for(lambda: self.update is not None or self._ended is not None)
-        if self._ended is not None:
-            self._task.cancel()
-            raise self._ended
+        try:
+            async with self._news:
+                await self._news.wait_for(lambda: self.update is not None or self._ended is not None)
+            self._check_ended()
+        except BaseException:
+            await self._stop()
+            raise
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
+        await self._stop()
+
+    async def _stop(self) -> None:
         assert self._task is not None
         self._task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._task
+        await self._end(ConnectionFailed("closed", _("This program has closed its connection to the table.")))
 
     @property
     def now(self) -> Update:
@@ -86,8 +101,7 @@ class AsyncTable:
         self._waiting[command.id] = data, answer
         try:
             while True:
-                if self._ended is not None:
-                    raise self._ended
+                self._check_ended()
                 await self._send(data)
                 done, _pending = await asyncio.wait([answer], timeout=self.resend)
                 if done:
@@ -115,7 +129,7 @@ class AsyncTable:
     # What is seen
 
     async def updates(self) -> AsyncIterator[Update]:
-        """The table as it is now and after every change; raises where the server sends us away for good."""
+        """Yields the table as it is now and after every change, until an error ends the connection for good."""
         seen = deque([self.now])
         self._followers.append(seen)
         try:
@@ -124,60 +138,67 @@ class AsyncTable:
                     yield seen.popleft()
                 async with self._news:
                     await self._news.wait_for(lambda: seen or self._ended is not None)
-                if self._ended is not None and not seen:
-                    raise self._ended
+                if not seen:
+                    self._check_ended()
         finally:
             self._followers.remove(seen)
 
     async def wait_for_version(self, version: int) -> Update:
         async with self._news:
             await self._news.wait_for(lambda: self._ended is not None or self.version >= version)
-        if self._ended is not None:
-            raise self._ended
+        self._check_ended()
         return self.now
 
-    # The link
+    # The connection
 
     async def _run(self) -> None:
-        pause = FIRST_PAUSE
-        while self._ended is None:
+        """Keeps a connection until an error ends it for good."""
+        loop = asyncio.get_running_loop()
+        self._heard_at = loop.time()
+        while True:
             try:
-                since = None if self.update is None else self.update.version
-                address = self.account.socket_address(self.id, since)
-                async with connect(
-                    address, additional_headers=self.account.headers, compression=None, ping_interval=None, proxy=None
-                ) as socket:
-                    self._socket, self.connected, pause = socket, True, FIRST_PAUSE
-                    for data, _answer in self._waiting.values():
-                        await socket.send(data.decode())
-                    await self._listen(socket)
-            except ConnectionClosed as closed:
-                if closed.rcvd is not None and closed.rcvd.code in FINAL:
-                    await self._end(Refused(Refusal(None, Kind.NOT_LEGAL, closed.rcvd.reason)))
-            except InvalidStatus as denied:
-                if denied.response.status_code < 500 and denied.response.status_code != 429:
-                    await self._end(Refused(decode(bytes(denied.response.body or b""), Refusal)))
-            except (OSError, InvalidHandshake, TimeoutError):
-                pass
+                await self._connect()
+            except Exception as error:
+                silence = loop.time() - self._heard_at
+                why = final_error(error, self.account.url)
+                if why is None and silence > self.patience:
+                    why = silent(self.account.url, silence, error)
+                if why is not None:
+                    await self._end(why)
+                    return
             finally:
                 self._socket, self.connected = None, False
-            await asyncio.sleep(pause * (0.5 + random.random()))  # so that not everybody comes back at once
-            pause = min(2 * pause, self.longest_pause)
+            await asyncio.sleep(self._pause * (0.5 + random.random()))  # so that not everybody comes back at once
+            self._pause = min(2 * self._pause, self.longest_pause)
+
+    async def _connect(self) -> None:
+        since = None if self.update is None else self.update.version
+        address = self.account.socket_address(self.id, since)
+        async with connect(
+            address, additional_headers=self.account.headers, compression=None, ping_interval=None, proxy=None
+        ) as socket:
+            self._socket, self.connected = socket, True
+            for data, _answer in self._waiting.values():
+                await socket.send(data.decode())
+            await self._listen(socket)
 
     async def _listen(self, socket: ClientConnection) -> None:
-        """Until the link is lost. A table that says nothing is asked; one that does not answer is lost."""
-        heard = asyncio.get_running_loop().time()
+        """Until the connection is lost. A table that says nothing is asked; one that does not answer is lost."""
+        loop = asyncio.get_running_loop()
+        connected_at = loop.time()
         while True:
             try:
                 async with asyncio.timeout(self.ping):
                     data = await socket.recv()
             except TimeoutError:
-                if asyncio.get_running_loop().time() - heard > self.lost:
+                if loop.time() - max(self._heard_at, connected_at) > self.lost:
                     raise
                 await socket.send(encode(asked.Ping()).decode())
                 continue
-            heard = asyncio.get_running_loop().time()
-            await self._hear(decode_message(data), socket)
+            message = decode_server_message(data)
+            self._heard_at, self._pause = loop.time(), FIRST_PAUSE
+            if message is not None:
+                await self._hear(message, socket)
 
     async def _hear(self, message: Message, socket: ClientConnection) -> None:
         match message:
@@ -216,10 +237,15 @@ class AsyncTable:
             with contextlib.suppress(ConnectionClosed):
                 await self._socket.send(data.decode())
 
-    async def _end(self, why: BaseException) -> None:
+    async def _end(self, why: SkipboError) -> None:
+        """Wakes everything that waits, with this error; the first one stays."""
+        async with self._news:
+            self._ended = self._ended or why
+            self._news.notify_all()
         for _data, answer in self._waiting.values():
             if not answer.done():
-                answer.set_exception(why)
-        async with self._news:
-            self._ended = why
-            self._news.notify_all()
+                answer.set_exception(self._ended)
+
+    def _check_ended(self) -> None:
+        if self._ended is not None:
+            raise self._ended.with_traceback(None)  # raised again and again, its traceback must not grow

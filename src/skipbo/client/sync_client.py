@@ -60,9 +60,16 @@ class Table:
         self._stop()
 
     def _stop(self) -> None:
+        self._run(self._finish())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
+
+    async def _finish(self) -> None:
+        """Lets the calls of other threads end, with the error that the end of the connection is for them."""
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        await asyncio.gather(*others, return_exceptions=True)
+        await self._loop.shutdown_asyncgens()
 
     @property
     def now(self) -> Update:

@@ -23,6 +23,7 @@ from skipbo.game.table import KITCHEN, STRICT
 from skipbo.i18n import translate as _
 from skipbo.paths import data_folder
 from skipbo.protocol.codec import decode, encode
+from skipbo.protocol.compatibility import decode_server_answer
 from skipbo.protocol.messages import Server
 from skipbo.protocol.options import TableOptions
 from skipbo.server.config import Settings
@@ -130,7 +131,7 @@ def find_running(folder: Path) -> str | None:
         note = decode((folder / NOTE).read_bytes(), Note)
         connection = HTTPConnection(urlsplit(note.address).netloc, timeout=PATIENCE)
         connection.request("GET", API + "/server")
-        server = decode(connection.getresponse().read(), Server)
+        server = decode_server_answer(connection.getresponse().read(), Server)
         connection.close()
     except (OSError, HTTPException, Malformed, ValueError):
         return None  # nobody has noted anything there, or it was long ago
