@@ -5,7 +5,7 @@ It sits down at the table of the link and plays until it is sent away. All it kn
 
 import sys
 
-from skipbo.client import Guest, Refused
+from skipbo.client import Account, Refused, TableClient
 from skipbo.protocol.messages import Phase, Update
 
 
@@ -23,8 +23,8 @@ def choose(update: Update) -> str:
 
 def play(link: str, name: str) -> None:
     url, _, table_id = link.rpartition("/t/")
-    guest = Guest.come(url, name)
-    with guest.at(table_id) as table:
+    guest = Account.create(url, name)
+    with TableClient(guest, table_id) as table:
         table.sit()
         for update in table.updates():
             own = update.own

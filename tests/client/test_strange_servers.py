@@ -9,14 +9,14 @@ from typing import Any
 
 import msgspec
 import pytest
+from tools.server import free_port
 from websockets.asyncio.server import ServerConnection
 
-from skipbo.client import Account, AsyncTable, ConnectionFailed, Guest, Refused
+from skipbo.client import Account, AsyncTableClient, ConnectionFailed, Refused, TableClient
 from skipbo.errors import SkipboError
 from skipbo.protocol.codec import encode
 from skipbo.protocol.messages import Lobby, TableSummary, Update
 from tests.client.strange_server import Script, http_json, http_page, page, stay, tcp_server, web_socket_server
-from tools.server import free_port
 from tests.server.table_harness import ANN, BOB, dealt
 
 LIMIT = 10.0  # seconds that a client may take until it reports an error
@@ -26,17 +26,17 @@ Act = Callable[[Account], None]
 
 
 async def enter_async(account: Account) -> None:
-    async with AsyncTable(account, "table"):
+    async with AsyncTableClient(account, "table"):
         pass
 
 
 async def do_async(account: Account) -> None:
-    async with AsyncTable(account, "table") as table:
+    async with AsyncTableClient(account, "table") as table:
         await table.say("hello")
 
 
 async def follow_async(account: Account) -> None:
-    async with AsyncTable(account, "table") as table:
+    async with AsyncTableClient(account, "table") as table:
         async for _update in table.updates():
             pass
 
@@ -49,17 +49,17 @@ def in_loop(act: Callable[[Account], Awaitable[None]]) -> Act:
 
 
 def enter(account: Account) -> None:
-    with Guest(account.url, account.token).at("table"):
+    with TableClient(Account(account.url, account.token), "table"):
         pass
 
 
 def do(account: Account) -> None:
-    with Guest(account.url, account.token).at("table") as table:
+    with TableClient(Account(account.url, account.token), "table") as table:
         table.say("hello")
 
 
 def follow(account: Account) -> None:
-    with Guest(account.url, account.token).at("table") as table:
+    with TableClient(Account(account.url, account.token), "table") as table:
         for _update in table.updates():
             pass
 
@@ -191,7 +191,7 @@ def test_what_does_not_speak_websocket_is_an_error(act: Act, answer: bytes) -> N
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(AsyncTable, "patience", 0.3)
+    monkeypatch.setattr(AsyncTableClient, "patience", 0.3)
 
 
 async def greet(socket: ServerConnection) -> None:
@@ -235,7 +235,7 @@ def test_a_server_that_comes_back_is_found_again(act: Act) -> None:
 def test_leaving_ends_what_other_tasks_wait_for() -> None:
     async def play(url: str) -> None:
         async with asyncio.timeout(LIMIT), asyncio.TaskGroup() as group:
-            async with AsyncTable(Account(url, "token"), "table") as table:
+            async with AsyncTableClient(Account(url, "token"), "table") as table:
                 others = [
                     group.create_task(error_in(table.say("hello"))),
                     group.create_task(error_in(follow_all(table))),
@@ -253,7 +253,7 @@ async def speak_only_once(socket: ServerConnection) -> None:
     await stay(socket)
 
 
-async def follow_all(table: AsyncTable) -> None:
+async def follow_all(table: AsyncTableClient) -> None:
     async for _update in table.updates():
         pass
 
@@ -266,8 +266,8 @@ async def error_in(doing: Awaitable[object]) -> SkipboError:
 
 def test_leaving_ends_what_other_threads_wait_for() -> None:
     with web_socket_server(speak_only_once) as url, ThreadPoolExecutor() as threads:
-        account = Guest(url, "token")
-        with account.at("table") as table:
+        account = Account(url, "token")
+        with TableClient(account, "table") as table:
             others: list[Future[Any]] = [threads.submit(table.say, "hello"), threads.submit(list, table.updates())]
             time.sleep(0.2)
         for other in others:
@@ -353,7 +353,7 @@ def check_known(update: Update) -> None:
 
 def test_an_async_client_ignores_what_a_newer_server_adds() -> None:
     async def play(url: str) -> None:
-        async with asyncio.timeout(LIMIT), AsyncTable(Account(url, "token"), "table") as table:
+        async with asyncio.timeout(LIMIT), AsyncTableClient(Account(url, "token"), "table") as table:
             assert (await table.say("hello")).version == UPDATE.version
             with pytest.raises(Refused) as refused:
                 await table.leave()
@@ -368,7 +368,7 @@ def test_an_async_client_ignores_what_a_newer_server_adds() -> None:
 
 def test_a_sync_client_ignores_what_a_newer_server_adds() -> None:
     def play(account: Account) -> None:
-        with Guest(account.url, account.token).at("table") as table:
+        with TableClient(Account(account.url, account.token), "table") as table:
             assert table.say("hello").version == UPDATE.version
             check_known(next(table.updates()))
             raise SkipboError("played", "to the end")

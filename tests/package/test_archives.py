@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tools.page.files import ROOT
 
-from skipbo.client import Guest
+from skipbo.client import Account, TableClient
 from tests.package.machines import Machine, copy_source, read_page, served
 
 
@@ -58,8 +58,8 @@ def test_a_wheel_from_the_source_archive_serves_the_page_and_a_table(
     command = install(wheel, tmp_path / "environment")
     with served(without_node, command, tmp_path) as url:
         read_page(url)
-        guest = Guest.come(url, "Ann")
-        with guest.at(guest.open_table(stock=3, bots=[None, "eager"])) as table:
+        guest = Account.create(url, "Ann")
+        with TableClient(guest, guest.open_table(stock=3, bots=[None, "eager"])) as table:
             assert table.now.game is not None
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from tools.server import Process
 
-from skipbo.client import Account, AsyncTable, Refused
+from skipbo.client import Account, AsyncTableClient, Refused
 from skipbo.client.async_client import new_id
 from skipbo.protocol import commands as asked
 from skipbo.protocol.codec import decode_message
@@ -34,7 +34,7 @@ from skipbo.server.table.views import EncodedTable
 class Play:
     """People at many tables who play as fast as they can, until they are told to rest."""
 
-    places: list[AsyncTable] = field(default_factory=list)
+    places: list[AsyncTableClient] = field(default_factory=list)
     acknowledged: dict[str, tuple[str, int]] = field(default_factory=dict)  # by command: the table and the version
     going: asyncio.Event = field(default_factory=asyncio.Event)
     resting: set[int] = field(default_factory=set)
@@ -136,10 +136,10 @@ async def run(folder: Path, kills: int, tables: int, seed: int) -> int:
     try:
         async with AsyncExitStack() as stack:
             for number in range(tables):
-                people = [Account.come(server.url, f"Person {number} {which}") for which in range(2 + number % 2)]
+                people = [Account.create(server.url, f"Person {number} {which}") for which in range(2 + number % 2)]
                 table = people[0].open_table(players=len(people), stock=4, ready=False, grace=86_400)
                 for account in people:
-                    place = AsyncTable(account, table)
+                    place = AsyncTableClient(account, table)
                     place.ping, place.resend, place.longest_pause = 0.5, 1.0, 0.2
                     await stack.enter_async_context(place)
                     play.places.append(place)

@@ -15,7 +15,7 @@ import pytest
 from tools.server import UNLIMITED
 
 from skipbo.cli import main
-from skipbo.client import Account, AsyncTable, Guest
+from skipbo.client import Account, AsyncTableClient, TableClient
 from skipbo.i18n import use_language
 from skipbo.protocol.messages import Phase
 from skipbo.server.limits import Rate
@@ -33,17 +33,17 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
 
 async def finished(server: InThread, games: int = 1) -> tuple[Account, str, dict[int, str]]:
     """A table with finished games, and what its players were promised before each deal."""
-    ann, bob = Account.come(server.url, "Ann"), Account.come(server.url, "Bob")
+    ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
     table = ann.open_table(stock=2, ready=False)
-    async with AsyncTable(ann, table) as hers, AsyncTable(bob, table) as his:
+    async with AsyncTableClient(ann, table) as hers, AsyncTableClient(bob, table) as his:
         await his.sit()
         for _game in range(games):
             await his.ready()
             await hers.ready()
             await his.wait_for_version(hers.version)
             await asyncio.gather(play_on(hers), play_on(his))
-        assert hers.promised == his.promised
-        return ann, table, hers.promised
+        assert hers.commitments == his.commitments
+        return ann, table, hers.commitments
 
 
 def verify(capsys: pytest.CaptureFixture[str], *options: str) -> tuple[Any, str]:
@@ -77,7 +77,7 @@ def test_a_server_that_wants_to_be_asked_slowly_is_still_asked_for_every_game(
 def test_a_table_without_a_finished_game_has_nothing_to_check(
     server: InThread, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    guest = Guest.come(server.url, "Ann")
+    guest = Account.create(server.url, "Ann")
     code, told = verify(capsys, "--table", f"{server.url}/t/{guest.open_table()}")
     assert code == 1
     assert "no finished game" in told
@@ -134,9 +134,9 @@ class lying:  # noqa: N801
 def test_a_game_that_goes_on_from_another_proves_nothing(server: InThread, capsys: pytest.CaptureFixture[str]) -> None:
     async def go_on() -> str:
         ann, table, _promised = await finished(server)
-        other = ann.go_on(table, 1)
-        bob = Account.come(server.url, "Bob")
-        async with AsyncTable(ann, other) as hers, AsyncTable(bob, other) as his:
+        other = ann.continue_game(table, 1)
+        bob = Account.create(server.url, "Bob")
+        async with AsyncTableClient(ann, other) as hers, AsyncTableClient(bob, other) as his:
             await his.sit()
             await his.ready()
             await asyncio.gather(play_on(hers), play_on(his))
@@ -149,12 +149,12 @@ def test_a_game_that_goes_on_from_another_proves_nothing(server: InThread, capsy
 
 def test_a_bot_in_less_than_sixty_lines_plays_over_the_network(server: InThread) -> None:
     assert len(BOT.read_text("utf-8").splitlines()) < 60
-    guest = Guest.come(server.url, "Ann")
+    guest = Account.create(server.url, "Ann")
     table = guest.open_table(stock=2, seat=None)
     link = f"{server.url}/t/{table}"
     bots = [subprocess.Popen([sys.executable, BOT, link, name]) for name in ("One", "Two")]
     try:
-        with guest.at(table) as place:
+        with TableClient(guest, table) as place:
             for update in place.updates():
                 if update.table.phase is Phase.BETWEEN or (update.game and update.game.number > 1):
                     break

@@ -17,7 +17,7 @@ from websockets.asyncio.client import connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
-from skipbo.client import Account, AsyncTable, Guest, Refused
+from skipbo.client import Account, AsyncTableClient, Refused, TableClient
 from skipbo.client.async_client import new_id
 from skipbo.protocol import commands as asked
 from skipbo.server.store import sqlite
@@ -61,9 +61,9 @@ def test_what_cannot_be_stored_is_seen_by_nobody_and_the_table_goes_on_later(
     disk = FullDisk(monkeypatch, store)
 
     async def play() -> None:
-        ann, bob = Account.come(server.url, "Ann"), Account.come(server.url, "Bob")
+        ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
         table = ann.open_table()
-        async with AsyncTable(ann, table) as hers, AsyncTable(bob, table) as his:
+        async with AsyncTableClient(ann, table) as hers, AsyncTableClient(bob, table) as his:
             await his.sit()
             await hers.wait_for_version(his.version)
             before = hers.now, his.now
@@ -87,12 +87,12 @@ def test_what_cannot_be_stored_is_seen_by_nobody_and_the_table_goes_on_later(
     asyncio.run(play())
 
 
-async def say_often(place: AsyncTable, text: str) -> None:
+async def say_often(place: AsyncTableClient, text: str) -> None:
     for _number in range(40):
         await place.do(asked.Say(id=new_id(), text=text))
 
 
-def listen_for_refusals(place: AsyncTable) -> list[str]:
+def listen_for_refusals(place: AsyncTableClient) -> list[str]:
     """The codes of the refusals that a client hears, those included that it deals with by itself."""
     heard: list[str] = []
     hear = place._hear
@@ -116,7 +116,7 @@ def test_a_server_that_cannot_write_says_so(server: InThread, monkeypatch: pytes
         patch.setattr(SqliteStore, "_commit", fail)
         assert health(server) == 503
         with pytest.raises(Refused) as refused:
-            Account.come(server.url, "Ann")
+            Account.create(server.url, "Ann")
         assert refused.value.code == "store"
     assert health(server) == 200
 
@@ -142,9 +142,9 @@ def test_a_commit_that_failed_after_all_was_written_is_not_done_twice(
             raise sqlite3.OperationalError("disk I/O error")
         return answers
 
-    guest = Guest.come(server.url, "Ann")
-    with guest.at(guest.open_table(bots=[None, "eager"], pace=10_000)) as table:
-        table._place.resend = 0.2
+    guest = Account.create(server.url, "Ann")
+    with TableClient(guest, guest.open_table(bots=[None, "eager"], pace=10_000)) as table:
+        table._client.resend = 0.2
         monkeypatch.setattr(SqliteStore, "_commit", fail_once)
         before = table.now.version
         done = table.say("hello")
@@ -155,10 +155,10 @@ def test_a_commit_that_failed_after_all_was_written_is_not_done_twice(
 def test_a_table_written_by_another_server_is_read_again(tmp_path: Path) -> None:
     """Two servers on one folder: neither can append what the other has appended."""
     with served(tmp_path) as one, served(tmp_path) as two:
-        ann = Guest.come(one.url, "Ann")
+        ann = Account.create(one.url, "Ann")
         table = ann.open_table()
-        same = Guest(two.url, ann.token)
-        with ann.at(table) as here, same.at(table) as there:
+        same = Account(two.url, ann.token)
+        with TableClient(ann, table) as here, TableClient(same, table) as there:
             here.say("one")
             there.say("two")
             here.say("three")
@@ -166,8 +166,8 @@ def test_a_table_written_by_another_server_is_read_again(tmp_path: Path) -> None
 
 
 def test_who_does_not_read_is_closed_and_the_others_notice_nothing(server: InThread) -> None:
-    ann, bob = Guest.come(server.url, "Ann"), Guest.come(server.url, "Bob")
-    with ann.at(ann.open_table()) as table:
+    ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
+    with TableClient(ann, ann.open_table()) as table:
         stalled = socket.socket()
         stalled.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         stalled.connect(("127.0.0.1", server.port))
@@ -247,9 +247,9 @@ def test_over_a_bad_line_everybody_sees_the_same_in_the_end(server: InThread, se
         folder = server.hub.store.path.parent  # type: ignore[attr-defined]
         async with proxy_to(server, dice) as line:
             game = Play()
-            ann, bob = Account.come(server.url, "Ann"), Account.come(server.url, "Bob")
+            ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
             table = ann.open_table(stock=4, grace=86_400)
-            game.places = [AsyncTable(Account(line, who.token), table) for who in (ann, bob)]
+            game.places = [AsyncTableClient(Account(line, who.token), table) for who in (ann, bob)]
             for place in game.places:
                 place.ping, place.resend, place.longest_pause = 0.1, 0.2, 0.1
             async with game.places[0], game.places[1]:
@@ -268,7 +268,7 @@ def test_over_a_bad_line_everybody_sees_the_same_in_the_end(server: InThread, se
 
 def test_a_client_says_why_it_cannot_come(tmp_path: Path) -> None:
     with served(tmp_path) as server:
-        guest = Guest(server.url, "nobody")
-        with pytest.raises(Refused) as refused, guest.at("x"):
+        guest = Account(server.url, "nobody")
+        with pytest.raises(Refused) as refused, TableClient(guest, "x"):
             pass
         assert refused.value.code == "guest"

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from skipbo.cli import main
-from skipbo.client import Account, Guest, Refused
+from skipbo.client import Account, Refused, TableClient
 from skipbo.errors import Malformed
 from skipbo.protocol.codec import decode_message
 from skipbo.protocol.messages import Pong, Refusal, Update
@@ -67,8 +67,8 @@ def farewell(socket: ClientConnection) -> tuple[int, str]:
             return socket.close_code or 0, socket.close_reason or ""
 
 
-def come(server: InThread, name: str = "Ann") -> tuple[Guest, str]:
-    guest = Guest.come(server.url, name)
+def come(server: InThread, name: str = "Ann") -> tuple[Account, str]:
+    guest = Account.create(server.url, name)
     return guest, guest.open_table(bots=[None, "eager"], pace=10_000)
 
 
@@ -93,7 +93,7 @@ def test_a_cookie_behind_tls_is_sent_over_tls_only() -> None:
 
 
 def test_the_store_holds_no_token(server: InThread) -> None:
-    guest = Guest.come(server.url, "Ann")
+    guest = Account.create(server.url, "Ann")
     assert guest.token is not None
     path = server.hub.store.path  # type: ignore[attr-defined]
     content = b"".join(file.read_bytes() for file in Path(path).parent.iterdir())
@@ -304,7 +304,7 @@ def heard(socket: ClientConnection) -> list[Any]:
 
 
 def test_who_asks_much_at_once_is_answered_and_is_no_slow_reader(server: InThread) -> None:
-    account = Account.come(server.url, "Ann")
+    account = Account.create(server.url, "Ann")
     asked = 5 * UNLIMITED.queue
     with join(account, account.open_table(), max_queue=None) as socket:
         for _time in range(asked):
@@ -346,12 +346,12 @@ def test_every_way_in_has_its_limit(tmp_path: Path, limit: str) -> None:
 
 
 def come_in_by_every_way(server: InThread, times: int) -> None:
-    guest = Guest.come(server.url, "Ann")
+    guest = Account.create(server.url, "Ann")
     table = guest.open_table()
     with ExitStack() as sockets:
         for _number in range(times):
             decode_message(sockets.enter_context(join(guest, table)).recv(5))
-            Guest.come(server.url, "Bob")
+            Account.create(server.url, "Bob")
             guest.open_table()
 
 
@@ -361,7 +361,7 @@ def come_in_by_every_way(server: InThread, times: int) -> None:
 def test_the_host_can_ask_how_the_server_is(server: InThread) -> None:
     assert ask(server, "GET", "/healthz")[::2] == (200, "well\n")
     guest, table = come(server)
-    with guest.at(table) as place:
+    with TableClient(guest, table) as place:
         place.say("hello")
         text = ask(server, "GET", "/metrics")[2]
     numbers = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
@@ -417,7 +417,7 @@ def test_a_proxy_is_believed_only_if_the_settings_name_it(tmp_path: Path) -> Non
 
 def test_the_command_serves_and_ends_in_good_order(tmp_path: Path) -> None:
     process = Process(tmp_path / "data")
-    guest = Guest.come(process.url, "Very Secret Name")
+    guest = Account.create(process.url, "Very Secret Name")
     table = guest.open_table(bots=[None, "eager"], pace=10_000)
     with connect(guest.socket_address(table, None), additional_headers=guest.headers, proxy=None) as socket:
         decode_message(socket.recv(5))
@@ -442,7 +442,7 @@ def test_a_restored_backup_goes_on_where_it_was_made(
     (tmp_path / "settings.toml").write_text(f"data = {json.dumps(str(tmp_path / 'data'))}\n")
     with served(tmp_path / "data") as server:
         guest, table = come(server)
-        with guest.at(table) as place:
+        with TableClient(guest, table) as place:
             place.say("before")
             with pytest.raises(SystemExit) as ended:
                 main(["backup", *options.get(where, []), str(tmp_path / "copy")])
@@ -452,8 +452,8 @@ def test_a_restored_backup_goes_on_where_it_was_made(
     (tmp_path / "restored").mkdir()
     (tmp_path / "copy").rename(tmp_path / "restored" / FILE)
     with served(tmp_path / "restored") as server:
-        again = Guest(server.url, guest.token)
-        with again.at(table) as place:
+        again = Account(server.url, guest.token)
+        with TableClient(again, table) as place:
             assert (place.now.version, place.now.game, place.now.own) == (then.version, then.game, then.own)
             place.say("again")
 

@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from tools.server import UNLIMITED
 
 from skipbo.bots import Bot
-from skipbo.client import Guest, Refused
+from skipbo.client import Account, Refused, TableClient
 from skipbo.coach.explanation import Explanation
 from skipbo.errors import OutOfDate
 from skipbo.game.game import Game
@@ -31,7 +31,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
         yield server
 
 
-def refusal_of(guest: Guest, table: str) -> str:
+def refusal_of(guest: Account, table: str) -> str:
     with pytest.raises(Refused) as refused:
         guest.hint(table)
     return refused.value.code
@@ -85,8 +85,8 @@ def test_at_a_kitchen_table_the_hint_is_to_call_a_seat_that_plays_out_of_turn() 
 
 
 def test_a_person_plays_a_game_to_its_end_by_hints_alone(server: InThread) -> None:
-    guest = Guest.come(server.url, "Ann")
-    with guest.at(guest.open_table(stock=2, bots=[None, "random"], pace=0)) as table:
+    guest = Account.create(server.url, "Ann")
+    with TableClient(guest, guest.open_table(stock=2, bots=[None, "random"], pace=0)) as table:
         for update in table.updates():
             if update.table.phase is Phase.BETWEEN:
                 return
@@ -99,18 +99,18 @@ def test_a_person_plays_a_game_to_its_end_by_hints_alone(server: InThread) -> No
 
 
 def test_hints_are_for_players_and_can_be_switched_off(server: InThread) -> None:
-    ann, eve = Guest.come(server.url, "Ann"), Guest.come(server.url, "Eve")
+    ann, eve = Account.create(server.url, "Ann"), Account.create(server.url, "Eve")
     table = ann.open_table(bots=[None, "eager"], pace=10_000)
     assert refusal_of(eve, table) == "seat.wanted"
     assert refusal_of(eve, "nowhere") == "not-found"
-    assert refusal_of(Guest(server.url), table) == "guest"
+    assert refusal_of(Account(server.url), table) == "guest"
     assert refusal_of(ann, ann.open_table()) == "game.none"
     assert refusal_of(ann, ann.open_table(bots=[None, "eager"], pace=10_000, hints=False)) == "hints.off"
 
 
 def test_a_hint_needs_the_players_turn(server: InThread) -> None:
-    ann, bob = Guest.come(server.url, "Ann"), Guest.come(server.url, "Bob")
-    with ann.at(ann.open_table()) as hers, bob.at(hers.id) as his:
+    ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
+    with TableClient(ann, ann.open_table()) as hers, TableClient(bob, hers.id) as his:
         his.sit()
         his.ready()
         assert his.now.game is not None
@@ -120,8 +120,8 @@ def test_a_hint_needs_the_players_turn(server: InThread) -> None:
 
 
 def test_a_bot_that_plays_for_somebody_needs_no_hints(server: InThread) -> None:
-    guest = Guest.come(server.url, "Ann")
-    with guest.at(guest.open_table(bots=[None, "eager"], clock=10, pace=10_000)) as table:
+    guest = Account.create(server.url, "Ann")
+    with TableClient(guest, guest.open_table(bots=[None, "eager"], clock=10, pace=10_000)) as table:
         keeper = server.hub._keepers[table.id]
         keeper._loop.call_soon_threadsafe(keeper._replace, 0, "clock")
         for update in table.updates():
@@ -136,7 +136,7 @@ def test_a_bot_that_plays_for_somebody_needs_no_hints(server: InThread) -> None:
 def test_hints_are_rate_limited(tmp_path: Path) -> None:
     options: dict[str, Any] = {"bots": [None, "eager"], "pace": 10_000}
     with served(tmp_path, replace(UNLIMITED, hints=Rate(1, 0))) as server:
-        guest = Guest.come(server.url, "Ann")
+        guest = Account.create(server.url, "Ann")
         table = guest.open_table(**options)
         with suppress(Refused):
             guest.hint(table)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from tools.server import free_port
 
-from skipbo.client import Guest
+from skipbo.client import Account
 from skipbo.errors import Malformed
 from skipbo.server.local import NOTE, find_running, first_choices, has_screen
 from tests.client.strange_server import http_json, tcp_server
@@ -93,7 +93,7 @@ def test_the_page_is_there_at_once_and_the_browser_is_sent_to_it(folder: Path, c
     assert first.address.endswith("/?players=4")
     assert get(first.address) == "the page"
     assert first.visited() == [first.address]
-    guest = Guest.come(first.address.partition("/?")[0], "Ann")
+    guest = Account.create(first.address.partition("/?")[0], "Ann")
     table = guest.open_table(bots=[None, "eager"], pace=0)
     assert [own.table.id for own in guest.tables()] == [table]
 
@@ -111,7 +111,7 @@ def test_the_page_is_there_at_once_and_the_browser_is_sent_to_it(folder: Path, c
 
     third = Command(folder)
     commands.append(third)
-    again = Guest(third.address.rstrip("/"), guest.token)
+    again = Account(third.address.rstrip("/"), guest.token)
     assert [own.table.id for own in again.tables()] == [table]
     assert third.stop()[0] == 0
 

@@ -92,7 +92,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @initialize(players=st.integers(2, 4), referee=st.sampled_from(["strict", "kitchen"]), chat=st.booleans())
     def open(self, players: int, referee: str, chat: bool) -> None:
-        accounts = [Account.come(self.server.url, name) for name in NAMES]
+        accounts = [Account.create(self.server.url, name) for name in NAMES]
         options: dict[str, Any] = {"players": players, "referee": referee, "chat": chat}
         table = accounts[0].open_table(stock=2, pace=10_000, grace=86_400, partners=players == 4, **options)
         self.clients = [Client(account, table) for account in accounts]

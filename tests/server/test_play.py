@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from skipbo.client import Account, AsyncTable, Guest, Refused
+from skipbo.client import Account, AsyncTableClient, Refused, TableClient
 from skipbo.game.event import Called
 from skipbo.protocol import commands as asked
 from skipbo.protocol.events import Said
@@ -31,7 +31,7 @@ def best(update: Update) -> str:
     return min(update.own.legal, key=lambda move: (">b" not in move, move[0] != "s"))
 
 
-async def play_on(place: AsyncTable) -> Update:
+async def play_on(place: AsyncTableClient) -> Update:
     """Plays until the game is over."""
     async for update in place.updates():
         assert update.own is not None
@@ -44,9 +44,9 @@ async def play_on(place: AsyncTable) -> Update:
 
 def test_two_friends_play_a_game_by_a_link(server: InThread) -> None:
     async def play() -> None:
-        ann, bob = Account.come(server.url, "Ann"), Account.come(server.url, "Bob")
+        ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
         table = ann.open_table(stock=3)
-        async with AsyncTable(ann, table) as hers, AsyncTable(bob, table) as his:
+        async with AsyncTableClient(ann, table) as hers, AsyncTableClient(bob, table) as his:
             await his.sit()
             await his.ready()
             ends = await asyncio.gather(play_on(hers), play_on(his))
@@ -63,16 +63,16 @@ def test_two_friends_play_a_game_by_a_link(server: InThread) -> None:
 
 
 def test_a_person_plays_against_bots_at_once(server: InThread) -> None:
-    guest = Guest.come(server.url, "Ann")
+    guest = Account.create(server.url, "Ann")
     table = play_to_the_end(guest, stock=2, players=3, bots=[None, "eager", "random"], pace=0)
     record = record_from_line(guest.record(table, 1))
     check(record)
     assert [seat.player for seat in record.seats] == ["person", "eager", "random"]
 
 
-def play_to_the_end(guest: Guest, **options: Any) -> str:
+def play_to_the_end(guest: Account, **options: Any) -> str:
     """A game against bots; answers the table's id."""
-    with guest.at(guest.open_table(**options)) as table:
+    with TableClient(guest, guest.open_table(**options)) as table:
         for update in table.updates():
             assert update.own is not None
             if update.table.phase is Phase.BETWEEN:
@@ -83,21 +83,21 @@ def play_to_the_end(guest: Guest, **options: Any) -> str:
 
 
 def test_a_move_sent_twice_is_made_once_and_answered_twice(server: InThread) -> None:
-    guest = Guest.come(server.url, "Ann")
-    with guest.at(guest.open_table(bots=[None, "eager"], pace=10_000)) as table:
+    guest = Account.create(server.url, "Ann")
+    with TableClient(guest, guest.open_table(bots=[None, "eager"], pace=10_000)) as table:
         table.do(asked.Say(id="hello", text="hello"))
         first = table.do(asked.Lock(id="once", on=True))
         second = table.do(asked.Lock(id="once", on=True))
         assert first == second
         assert table.now.version == first.version
-    with guest.at(table.id) as again:
+    with TableClient(guest, table.id) as again:
         assert again.do(asked.Lock(id="once", on=False)) == first
         assert again.now.table.locked
 
 
 def test_a_stale_move_is_refused_with_a_code(server: InThread) -> None:
-    ann, bob = Guest.come(server.url, "Ann"), Guest.come(server.url, "Bob")
-    with ann.at(ann.open_table()) as hers, bob.at(hers.id) as his:
+    ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
+    with TableClient(ann, ann.open_table()) as hers, TableClient(bob, hers.id) as his:
         his.sit()
         stale = his.ready().version - 1
         with pytest.raises(Refused) as refused:
@@ -107,8 +107,11 @@ def test_a_stale_move_is_refused_with_a_code(server: InThread) -> None:
 
 
 def test_who_watches_sees_no_hand(server: InThread) -> None:
-    ann, eve = Guest.come(server.url, "Ann"), Guest.come(server.url, "Eve")
-    with ann.at(ann.open_table(bots=[None, "eager"], pace=10_000)) as hers, eve.at(hers.id) as watching:
+    ann, eve = Account.create(server.url, "Ann"), Account.create(server.url, "Eve")
+    with (
+        TableClient(ann, ann.open_table(bots=[None, "eager"], pace=10_000)) as hers,
+        TableClient(eve, hers.id) as watching,
+    ):
         assert watching.now.own is None
         assert watching.now.game is not None
         assert hers.now.own is not None
@@ -118,17 +121,21 @@ def test_who_watches_sees_no_hand(server: InThread) -> None:
 
 
 def test_a_table_may_forbid_to_watch(server: InThread) -> None:
-    ann, eve = Guest.come(server.url, "Ann"), Guest.come(server.url, "Eve")
+    ann, eve = Account.create(server.url, "Ann"), Account.create(server.url, "Eve")
     table = ann.open_table(bots=[None, "eager"], spectators=False, pace=10_000)
-    with pytest.raises(Refused, match="watch"), eve.at(table):
+    with pytest.raises(Refused, match="watch"), TableClient(eve, table):
         pass
 
 
 def test_who_came_for_a_seat_may_not_stay_to_watch_when_it_is_taken(server: InThread) -> None:
     async def play() -> None:
-        ann, bob, eve = (Account.come(server.url, name) for name in ("Ann", "Bob", "Eve"))
+        ann, bob, eve = (Account.create(server.url, name) for name in ("Ann", "Bob", "Eve"))
         table = ann.open_table(spectators=False)
-        async with AsyncTable(ann, table) as hers, AsyncTable(bob, table) as his, AsyncTable(eve, table) as waiting:
+        async with (
+            AsyncTableClient(ann, table) as hers,
+            AsyncTableClient(bob, table) as his,
+            AsyncTableClient(eve, table) as waiting,
+        ):
             seen = waiting.version
             await his.sit()
             with pytest.raises(Refused, match="watch"):
@@ -141,16 +148,16 @@ def test_who_came_for_a_seat_may_not_stay_to_watch_when_it_is_taken(server: InTh
 
 def test_who_comes_back_is_told_what_was_missed(server: InThread) -> None:
     async def play() -> None:
-        ann, bob = Account.come(server.url, "Ann"), Account.come(server.url, "Bob")
+        ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
         table = ann.open_table()
-        async with AsyncTable(ann, table) as hers:
-            async with AsyncTable(bob, table) as his:
+        async with AsyncTableClient(ann, table) as hers:
+            async with AsyncTableClient(bob, table) as his:
                 await his.sit()
             last = his.update
             assert last is not None
             await hers.say("where are you?")
             await hers.say("hello?")
-            again = AsyncTable(bob, table)
+            again = AsyncTableClient(bob, table)
             again.update = last  # as a page that has slept
             async with again:
                 await again.wait_for_version(last.version + 2)
@@ -165,14 +172,14 @@ def test_who_comes_back_is_told_what_was_missed(server: InThread) -> None:
 
 def test_a_bot_takes_over_for_who_is_away_and_gives_the_seat_back(server: InThread) -> None:
     async def play() -> None:
-        ann, bob = Account.come(server.url, "Ann"), Account.come(server.url, "Bob")
+        ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
         table = ann.open_table(grace=0, pace=10_000)
-        async with AsyncTable(ann, table) as hers:
-            async with AsyncTable(bob, table) as his:
+        async with AsyncTableClient(ann, table) as hers:
+            async with AsyncTableClient(bob, table) as his:
                 await his.sit()
                 await his.ready()
             await until(hers, lambda update: update.table.seats[1].bot == "eager")
-            async with AsyncTable(bob, table) as his:
+            async with AsyncTableClient(bob, table) as his:
                 await until(hers, lambda update: update.table.seats[1].bot is None)
                 assert hers.presence is not None
                 assert his.now.own is not None
@@ -180,7 +187,7 @@ def test_a_bot_takes_over_for_who_is_away_and_gives_the_seat_back(server: InThre
     asyncio.run(play())
 
 
-async def until(place: AsyncTable, fits: Callable[[Update], bool]) -> Update:
+async def until(place: AsyncTableClient, fits: Callable[[Update], bool]) -> Update:
     async def wait() -> Update:
         async for update in place.updates():
             if fits(update):
@@ -192,8 +199,8 @@ async def until(place: AsyncTable, fits: Callable[[Update], bool]) -> Update:
 
 def test_a_clock_lets_the_substitute_play(server: InThread) -> None:
     """The shortest clock is ten seconds; the server's own loop is asked to hurry instead of waiting."""
-    guest = Guest.come(server.url, "Ann")
-    with guest.at(guest.open_table(players=2, bots=[None, "eager"], clock=10, pace=0)) as table:
+    guest = Account.create(server.url, "Ann")
+    with TableClient(guest, guest.open_table(players=2, bots=[None, "eager"], clock=10, pace=0)) as table:
         room = server.hub.rooms[table.id]
         keeper = server.hub._keepers[table.id]
         deadline = 500
@@ -212,22 +219,22 @@ def test_a_clock_lets_the_substitute_play(server: InThread) -> None:
 
 def test_the_owner_sends_somebody_away(server: InThread) -> None:
     async def play() -> None:
-        ann, bob = Account.come(server.url, "Ann"), Account.come(server.url, "Bob")
+        ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
         table = ann.open_table()
-        async with AsyncTable(ann, table) as hers, AsyncTable(bob, table) as his:
+        async with AsyncTableClient(ann, table) as hers, AsyncTableClient(bob, table) as his:
             await his.sit()
             await hers.do(asked.Kick(id="out", seat=1))
             with pytest.raises(Refused, match="sent you away"):
                 await until(his, lambda update: False)  # noqa: ARG005
         with pytest.raises(Refused, match="sent you away"):
-            async with AsyncTable(bob, table):
+            async with AsyncTableClient(bob, table):
                 pass
 
     asyncio.run(play())
 
 
 def test_the_lobby_shows_public_tables_only(server: InThread) -> None:
-    guest = Guest.come(server.url, "Ann")
+    guest = Account.create(server.url, "Ann")
     hidden, shown = guest.open_table(), guest.open_table(public=True, players=5)
     listed = {table.id: table for table in guest.lobby()}
     assert hidden not in listed
@@ -237,9 +244,9 @@ def test_the_lobby_shows_public_tables_only(server: InThread) -> None:
 
 def test_a_finished_game_can_be_gone_on_with_or_dealt_again(server: InThread) -> None:
     async def play() -> None:
-        ann, bob = Account.come(server.url, "Ann"), Account.come(server.url, "Bob")
+        ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
         table = ann.open_table(stock=3)
-        async with AsyncTable(ann, table) as hers, AsyncTable(bob, table) as his:
+        async with AsyncTableClient(ann, table) as hers, AsyncTableClient(bob, table) as his:
             first = hers.now
             await his.sit()
             await his.ready()
@@ -248,8 +255,8 @@ def test_a_finished_game_can_be_gone_on_with_or_dealt_again(server: InThread) ->
         assert first.table.origin is None
         record = json.loads(ann.record(table, 1))
         for moves in (0, 3):
-            other = ann.go_on(table, 1, moves)
-            async with AsyncTable(ann, other) as hers, AsyncTable(bob, other) as his:
+            other = ann.continue_game(table, 1, moves)
+            async with AsyncTableClient(ann, other) as hers, AsyncTableClient(bob, other) as his:
                 assert hers.now.table.origin == OriginView(moves=moves, names=["Ann", "Bob"])
                 await his.sit()
                 await his.ready()
@@ -261,22 +268,22 @@ def test_a_finished_game_can_be_gone_on_with_or_dealt_again(server: InThread) ->
             assert again["deal"] == record["deal"]
             assert again["moves"][:moves] == record["moves"][:moves]
         with pytest.raises(Refused):
-            ann.go_on(table, 1, len(record["moves"]))
+            ann.continue_game(table, 1, len(record["moves"]))
 
     asyncio.run(play())
 
 
 def test_there_is_no_table_without_its_link(server: InThread) -> None:
-    guest = Guest.come(server.url, "Ann")
-    with pytest.raises(Refused) as refused, guest.at("nowhere"):
+    guest = Account.create(server.url, "Ann")
+    with pytest.raises(Refused) as refused, TableClient(guest, "nowhere"):
         pass
     assert refused.value.code == "not-found"
 
 
 def test_a_kitchen_game_is_played_over_the_network(server: InThread) -> None:
-    guest = Guest.come(server.url, "Ann")
+    guest = Account.create(server.url, "Ann")
     options: dict[str, Any] = {"referee": "kitchen", "stock": 2, "pace": 0, "vigilance": 1.0}
-    with guest.at(guest.open_table(bots=[None, "eager"], **options)) as table:
+    with TableClient(guest, guest.open_table(bots=[None, "eager"], **options)) as table:
         for update in table.updates():
             assert update.own is not None
             if update.table.phase is Phase.BETWEEN:
@@ -290,10 +297,10 @@ def test_a_kitchen_game_is_played_over_the_network(server: InThread) -> None:
 
 
 def test_a_bot_notices_who_plays_out_of_turn(server: InThread) -> None:
-    guest = Guest.come(server.url, "Ann")
+    guest = Account.create(server.url, "Ann")
     for _attempt in range(10):
         options: dict[str, Any] = {"referee": "kitchen", "pace": 300, "vigilance": 1.0}
-        with guest.at(guest.open_table(bots=[None, "eager"], **options)) as table:
+        with TableClient(guest, guest.open_table(bots=[None, "eager"], **options)) as table:
             if table.now.game is None or table.now.game.turn == 0 or table.now.game.kitchen.begun:  # type: ignore[union-attr]
                 continue
             try:
@@ -307,8 +314,8 @@ def test_a_bot_notices_who_plays_out_of_turn(server: InThread) -> None:
 
 
 def test_a_command_that_is_long_past_is_still_answered_and_not_done_again(server: InThread) -> None:
-    guest = Guest.come(server.url, "Ann")
-    with guest.at(guest.open_table(seat=None)) as table:
+    guest = Account.create(server.url, "Ann")
+    with TableClient(guest, guest.open_table(seat=None)) as table:
         sat = table.do(asked.Sit(id="sit", seat=1))
         locked = table.do(asked.Lock(id="lock", on=True))
         for number in range(HISTORY + 1):
@@ -321,8 +328,8 @@ def test_a_command_that_is_long_past_is_still_answered_and_not_done_again(server
 
 
 def test_a_table_that_nobody_is_at_is_forgotten_and_read_again(server: InThread) -> None:
-    guest = Guest.come(server.url, "Ann")
-    with guest.at(guest.open_table(bots=[None, "eager"], pace=10_000)) as table:
+    guest = Account.create(server.url, "Ann")
+    with TableClient(guest, guest.open_table(bots=[None, "eager"], pace=10_000)) as table:
         seen = table.now
         room = server.hub.rooms[table.id]
         server.run(release(server, room))
@@ -331,7 +338,7 @@ def test_a_table_that_nobody_is_at_is_forgotten_and_read_again(server: InThread)
         time.sleep(0.01)
     server.run(release(server, room))
     assert table.id not in server.hub.rooms
-    with guest.at(table.id) as table:
+    with TableClient(guest, table.id) as table:
         assert (table.now.version, table.now.game, table.now.own) == (seen.version, seen.game, seen.own)
 
 

@@ -40,7 +40,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
 
 @pytest.fixture(scope="module")
 def account(server: InThread) -> Account:
-    return Account.come(server.url, "Ann")
+    return Account.create(server.url, "Ann")
 
 
 def test_no_two_events_and_no_two_messages_have_the_same_type() -> None:
@@ -84,7 +84,7 @@ def test_every_type_of_the_protocol_is_in_the_schema_once() -> None:
 @settings(max_examples=25, suppress_health_check=list(HealthCheck), deadline=None)
 def test_http_answers_as_it_promises(case: schemathesis.Case[Any], server: InThread, account: Account) -> None:
     if case.operation.label.startswith("DELETE") or case.path.endswith("/me/token"):
-        account = Account.come(server.url, "Somebody")  # who will not be known any more
+        account = Account.create(server.url, "Somebody")  # who will not be known any more
     response = case.call(base_url=server.url, headers=account.headers)
     checks = [not_a_server_error, response_schema_conformance, status_code_conformance, unsupported_method]
     case.validate_response(response, checks=checks)

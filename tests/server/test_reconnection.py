@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from skipbo import __version__
-from skipbo.client import Account, AsyncTable, Guest
+from skipbo.client import Account, AsyncTableClient, TableClient
 from skipbo.protocol import commands as asked
 from skipbo.protocol.messages import Phase
 from skipbo.server import hub
@@ -33,7 +33,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
 
 
 def test_who_comes_back_finds_their_tables_the_latest_first(server: InThread) -> None:
-    ann, bob = Guest.come(server.url, "Ann"), Guest.come(server.url, "Bob")
+    ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
     finished = play_to_the_end(ann, stock=1, bots=[None, "eager"], pace=0)
     going = ann.open_table(bots=[None, "eager"], pace=10_000)
     gathering = ann.open_table(players=3, seat=2)
@@ -41,7 +41,7 @@ def test_who_comes_back_finds_their_tables_the_latest_first(server: InThread) ->
     found = ann.tables()
     assert [(own.table.id, own.seat) for own in found] == [(gathering, 2), (going, 0), (finished, 0)]
     assert [own.table.phase for own in found] == [Phase.GATHERING, Phase.PLAYING, Phase.BETWEEN]
-    with ann.at(finished) as table:
+    with TableClient(ann, finished) as table:
         table.say("hello")
     assert ann.tables()[0].table.id == finished
     assert ann.tables()[0].changed_at >= found[0].changed_at
@@ -49,9 +49,9 @@ def test_who_comes_back_finds_their_tables_the_latest_first(server: InThread) ->
 
 def test_who_has_left_or_was_sent_away_finds_the_table_no_more(server: InThread) -> None:
     async def play() -> None:
-        ann, bob = Account.come(server.url, "Ann"), Account.come(server.url, "Bob")
+        ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
         table = ann.open_table()
-        async with AsyncTable(ann, table) as hers, AsyncTable(bob, table) as his:
+        async with AsyncTableClient(ann, table) as hers, AsyncTableClient(bob, table) as his:
             assert bob.tables() == []
             await his.sit()
             assert [own.table.id for own in bob.tables()] == [table]
@@ -69,12 +69,12 @@ def test_only_known_guests_have_tables(server: InThread) -> None:
 
 def test_an_older_store_learns_who_sits_where_from_its_log(tmp_path: Path) -> None:
     with served(tmp_path) as server:
-        ann, bob, cleo = (Guest.come(server.url, name) for name in ("Ann", "Bob", "Cleo"))
+        ann, bob, cleo = (Account.create(server.url, name) for name in ("Ann", "Bob", "Cleo"))
         table = ann.open_table(players=4)
         for guest in (bob, cleo):
-            with guest.at(table) as place:
+            with TableClient(guest, table) as place:
                 place.sit()
-        with cleo.at(table) as place:
+        with TableClient(cleo, table) as place:
             place.leave()
         before = [guest.tables() for guest in (ann, bob, cleo)]
     assert [len(tables) for tables in before] == [1, 1, 0]
@@ -102,9 +102,9 @@ def test_nobody_needs_a_name_to_play_and_a_name_can_be_taken_later(server: InThr
 
 def test_who_takes_a_name_while_watching_sits_down_under_it(server: InThread) -> None:
     async def play() -> None:
-        ann, bob = Account.come(server.url, "Ann"), Account.come(server.url, "B.")
+        ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "B.")
         table = ann.open_table()
-        async with AsyncTable(ann, table) as hers, AsyncTable(bob, table) as his:
+        async with AsyncTableClient(ann, table) as hers, AsyncTableClient(bob, table) as his:
             ask(server, "PATCH", "/api/v1/me", b'{"name":"Bob"}', **bob.headers)
             await his.sit()
             assert (await until(hers, lambda update: update.table.seats[1].person)).table.seats[1].name == "Bob"
@@ -116,7 +116,7 @@ def test_who_takes_a_name_while_watching_sits_down_under_it(server: InThread) ->
 
 
 def test_a_lobby_that_has_not_changed_is_not_sent_again(server: InThread) -> None:
-    guest = Guest.come(server.url, "Ann")
+    guest = Account.create(server.url, "Ann")
     guest.open_table(public=True)
     _status, headers, _lobby = ask(server, "GET", "/api/v1/lobby")
     tag = headers["etag"]
@@ -134,9 +134,9 @@ def test_a_lobby_that_has_not_changed_is_not_sent_again(server: InThread) -> Non
 
 def test_a_player_knows_who_would_have_to_agree_to_take_a_move_back(server: InThread) -> None:
     async def play() -> None:
-        ann, bob = Account.come(server.url, "Ann"), Account.come(server.url, "Bob")
+        ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
         table = ann.open_table()
-        async with AsyncTable(ann, table) as hers, AsyncTable(bob, table) as his:
+        async with AsyncTableClient(ann, table) as hers, AsyncTableClient(bob, table) as his:
             await his.sit()
             await his.ready()
             await hers.wait_for_version(his.version)
@@ -182,7 +182,7 @@ def test_tables_wait_for_the_rules_to_be_compiled_and_nothing_else_does(
     server: InThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hub, "PATIENCE", 0.1)
-    guest = Guest.come(server.url, "Ann")
+    guest = Account.create(server.url, "Ann")
     table = guest.open_table(bots=[None, "eager"], pace=10_000)
     server.run(set_ready(server, False))
     server.hub.rooms.clear()
@@ -206,6 +206,6 @@ async def set_ready(server: InThread, ready: bool) -> None:
     (server.hub.ready.set if ready else server.hub.ready.clear)()
 
 
-def come_to(guest: Guest, table: str) -> str:
-    with guest.at(table) as place:
+def come_to(guest: Account, table: str) -> str:
+    with TableClient(guest, table) as place:
         return place.now.table.id

@@ -13,7 +13,7 @@ import pytest
 from tools.server import UNLIMITED
 
 from skipbo.bots import Bot
-from skipbo.client import Guest, Refused
+from skipbo.client import Account, Refused
 from skipbo.errors import Malformed
 from skipbo.game.event import Drew, seen_by
 from skipbo.game.game import Game
@@ -108,7 +108,7 @@ def test_a_game_that_is_too_long_has_no_replay() -> None:
 
 
 def test_anyone_with_the_link_can_replay_a_finished_game(server: InThread) -> None:
-    guest = Guest.come(server.url, "Ann")
+    guest = Account.create(server.url, "Ann")
     table = play_to_the_end(guest, stock=3, bots=[None, "eager"], pace=0)
     shown = guest.replay(table, 1)
     record = json.loads(guest.record(table, 1))
@@ -125,7 +125,7 @@ def test_anyone_with_the_link_can_replay_a_finished_game(server: InThread) -> No
 
 
 def test_a_replay_is_compressed_on_request_and_has_an_etag(server: InThread) -> None:
-    guest = Guest.come(server.url, "Ann")
+    guest = Account.create(server.url, "Ann")
     path = f"/api/v1/tables/{play_to_the_end(guest, stock=12, bots=[None, 'eager'], pace=0)}/games/1/replay"
     status, headers, plain = ask(server, path)
     assert status == 200
@@ -142,7 +142,7 @@ def test_a_replay_is_compressed_on_request_and_has_an_etag(server: InThread) -> 
 
 def test_replays_are_rate_limited_except_when_nothing_has_changed(tmp_path: Path) -> None:
     with served(tmp_path, replace(UNLIMITED, replays=Rate(1, 0))) as server:
-        guest = Guest.come(server.url, "Ann")
+        guest = Account.create(server.url, "Ann")
         path = f"/api/v1/tables/{play_to_the_end(guest, stock=1, bots=[None, 'eager'], pace=0)}/games/1/replay"
         _status, headers, _body = ask(server, path)
         assert ask(server, path, If_None_Match=headers["etag"])[0] == 304

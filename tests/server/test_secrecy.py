@@ -68,8 +68,8 @@ async def play_some(room: Room, moves: int, dice: random.Random) -> None:
 def prepare(folder: Path, options: dict[str, Any], seed: int) -> Sitting:
     dice = random.Random(seed)
     with served(folder) as server, ExitStack() as sockets:
-        people = [Account.come(server.url, name) for name in NAMES[: options["players"]]]
-        watcher = Account.come(server.url, "Eve")
+        people = [Account.create(server.url, name) for name in NAMES[: options["players"]]]
+        watcher = Account.create(server.url, "Eve")
         table = people[0].open_table(**options)
         for number, person in enumerate(people):
             socket = sockets.enter_context(join(person, table))

@@ -5,6 +5,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from skipbo.client import TableClient
 from skipbo.protocol.commands import Undo
 from tests.web.browser import NO_NETWORK, Visitor
 from tests.web.players import OVER, Tapper, at
@@ -44,7 +45,7 @@ def invited(come: Come) -> Visitor:
 def gathering(come: Come) -> Visitor:
     visitor = come()
     table = visitor.open_table(players=4, bots=[None, None, "steady"])
-    with account(come(name="Bartholomew")).at(table) as place:
+    with TableClient(account(come(name="Bartholomew")), table) as place:
         place.sit()
     visitor.go(f"/t/{table}")
     expect(visitor.page.get_by_role("combobox").first).to_be_visible()
@@ -162,7 +163,7 @@ def talking(come: Come) -> Visitor:
     visitor.go(f"/t/{table}").locator("button.main").first.click()
     expect(visitor.page.locator(at("0s"))).to_be_visible()
     play_on(account(owner), table, 1)
-    with account(owner).at(table) as place:
+    with TableClient(account(owner), table) as place:
         place.say("Oops!")
         place.do(Undo(id="undo", version=place.now.version))
     expect(visitor.page.get_by_role("alert").get_by_role("button").first).to_be_visible()

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from tools.server import UNLIMITED
 
-from skipbo.client import Guest
+from skipbo.client import Account, TableClient
 from skipbo.game.game import Game
 from skipbo.protocol.messages import NewTable, Phase, Update
 from skipbo.protocol.options import TableOptions
@@ -20,9 +20,9 @@ from skipbo.server.store.sqlite import SqliteStore
 from tests.web.browser import Visitor
 
 
-def account(visitor: Visitor) -> Guest:
+def account(visitor: Visitor) -> Account:
     """The visitor's own account, for a program."""
-    return Guest(visitor.url, token(visitor))
+    return Account(visitor.url, token(visitor))
 
 
 def token(visitor: Visitor) -> str:
@@ -55,9 +55,9 @@ async def _open_table(folder: Path, token: str, table: NewTable, origin: Origin)
         store.close()
 
 
-def play_on(guest: Guest, table: str, moves: int = 1000) -> Update:
+def play_on(guest: Account, table: str, moves: int = 1000) -> Update:
     """Plays so many moves of a guest's own, or to the end of the game. It is then their turn, or the game is over."""
-    with guest.at(table) as place:
+    with TableClient(guest, table) as place:
         for update in place.updates():
             if update.version != place.now.version:
                 continue
@@ -83,9 +83,9 @@ def next_move(update: Update) -> str:
     return min(carried, key=lambda move: (">b" not in move, not move.startswith("s"), pile not in move))
 
 
-def take_turn(guest: Guest, table: str) -> None:
+def take_turn(guest: Account, table: str) -> None:
     """Plays until a card of the guest's is discarded, or the game is over."""
-    with guest.at(table) as place:
+    with TableClient(guest, table) as place:
         for update in place.updates():
             if update.table.phase is not Phase.PLAYING:
                 return

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tools.server import Process
 
+from skipbo.client import TableClient
 from tests.web.browser import NO_NETWORK, Visitor
 from tests.web.conftest import Visit
 from tests.web.players import LABELS, Tapper, at
@@ -45,7 +46,7 @@ def play_unanswered(player: Tapper) -> str:
 
 
 def moves_made(visitor: Visitor) -> int:
-    with account(visitor).at(visitor.page.url.rpartition("/")[2]) as place:
+    with TableClient(account(visitor), visitor.page.url.rpartition("/")[2]) as place:
         assert place.now.game is not None
         return place.now.game.moves
 

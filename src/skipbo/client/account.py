@@ -23,7 +23,7 @@ Answer = TypeVar("Answer", bound=Struct)
 
 
 class Account:
-    """A guest of a server, by a token that nobody else may see."""
+    """A guest of a server, known by a secret token."""
 
     def __init__(self, url: str, token: str | None = None) -> None:
         if not url.startswith(("http://", "https://")):
@@ -34,28 +34,28 @@ class Account:
         self.token = token
 
     @classmethod
-    def come(cls, url: str, name: str) -> "Account":
-        """A new guest: a name is enough."""
+    def create(cls, url: str, name: str) -> "Account":
+        """Makes a new guest of this name."""
         account = cls(url)
         guest = account.ask("POST", "/guests", messages.GuestView, messages.NewGuest(name=name))
         account.token = guest.token
         return account
 
     def open_table(self, seat: int | None = 0, ready: bool = True, **options: Any) -> str:
-        """A new table; answers its id. The options are those of `TableOptions`."""
+        """Opens a table and returns its id. The options are those of `TableOptions`."""
         wanted = messages.NewTable(options=TableOptions(**options), seat=seat, ready=ready)
         return self.ask("POST", "/tables", messages.TableLink, wanted).id
 
     def tables(self) -> list[messages.OwnTable]:
-        """The tables where this guest has a seat, the latest first."""
+        """Returns the tables where this guest has a seat, the latest first."""
         return self.ask("GET", "/me/tables", messages.OwnTables).tables
 
     def hint(self, table: str) -> messages.Hint:
-        """What the planner would play for this guest."""
+        """Returns the move that the planner would play for this guest."""
         return self.ask("GET", f"/tables/{table}/hint", messages.Hint)
 
     def replay(self, table: str, game: int) -> messages.Replay:
-        """A finished game, move by move, with open hands."""
+        """Returns a finished game, move by move, with open hands."""
         return self.ask("GET", f"/tables/{table}/games/{game}/replay", messages.Replay)
 
     def lobby(self) -> list[messages.TableSummary]:
@@ -68,19 +68,19 @@ class Account:
         return self.ask("GET", "/me/statistics", messages.Statistics)
 
     def record(self, table: str, game: int) -> bytes:
-        """A finished game, as a line of a file of records."""
+        """Returns a finished game as a line of a record file."""
         return self.send("GET", f"/tables/{table}/games/{game}/record")
 
     def proof(self, table: str, game: int) -> messages.Proof:
         return self.ask("GET", f"/tables/{table}/games/{game}/proof", messages.Proof)
 
-    def go_on(self, table: str, game: int, moves: int = 0, seat: int | None = 0) -> str:
-        """A new table that goes on from a finished game after so many moves; answers its id."""
+    def continue_game(self, table: str, game: int, moves: int = 0, seat: int | None = 0) -> str:
+        """Opens a table that continues a finished game after its first `moves` moves; returns the id."""
         wanted = messages.GoOn(moves=moves, seat=seat)
         return self.ask("POST", f"/tables/{table}/games/{game}/tables", messages.TableLink, wanted).id
 
     def socket_address(self, table: str, since: int | None) -> str:
-        """Where to connect for a table; the token travels in a header, never here."""
+        """Returns the address of a table's WebSocket. The token goes into a header, never into an address."""
         resume = "" if since is None else f"?since={since}"
         return "ws" + self.url.removeprefix("http") + f"/api/v{VERSION}/tables/{table}/socket{resume}"
 

@@ -1,4 +1,4 @@
-"""A place at a table, inside an event loop."""
+"""The client for programs with an event loop: a connection to one table."""
 
 import asyncio
 import contextlib
@@ -27,17 +27,17 @@ def new_id() -> str:
     return secrets.token_urlsafe(9)
 
 
-class AsyncTable:
+class AsyncTableClient:
     """
-    async with AsyncTable(account, table) as place:
-        async for update in place.updates():
+    async with AsyncTableClient(account, id) as table:
+        async for update in table.updates():
             ...
 
-    A connection that is lost is made again. Where that cannot help, whatever waits for the table raises `Refused` or
+    Reconnects after a loss. Where that cannot help, whatever waits for the table raises `Refused` or
     `ConnectionFailed`.
     """
 
-    ping = 5.0  # seconds of silence after which the table is asked whether anything was missed
+    ping = 5.0  # seconds of silence after which the server is asked whether anything was missed
     lost = 10.0  # seconds of silence after which the connection is given up
     longest_pause = 5.0  # seconds between attempts to connect again
     patience = 300.0  # seconds without any message, whatever was tried, after which waiting ends with an error
@@ -49,7 +49,7 @@ class AsyncTable:
         self.update: Update | None = None
         self.presence: Presence | None = None
         self.connected = False
-        self.promised: dict[int, str] = {}  # by game, what the server promised before the deal
+        self.commitments: dict[int, str] = {}  # by game, as the server showed them before the deal
         self._socket: ClientConnection | None = None
         self._waiting: dict[str, tuple[bytes, asyncio.Future[Done]]] = {}
         self._news = asyncio.Condition()
@@ -59,7 +59,7 @@ class AsyncTable:
         self._heard_at = 0.0  # when the last message came, by the loop's clock
         self._pause = FIRST_PAUSE
 
-    async def __aenter__(self) -> "AsyncTable":
+    async def __aenter__(self) -> "AsyncTableClient":
         self._task = asyncio.create_task(self._run())
         try:
             async with self._news:
@@ -84,7 +84,7 @@ class AsyncTable:
 
     @property
     def now(self) -> Update:
-        """The table as it was seen last."""
+        """The last update."""
         assert self.update is not None
         return self.update
 
@@ -95,7 +95,7 @@ class AsyncTable:
     # Commands
 
     async def do(self, command: asked.TableCommand) -> Done:
-        """Sends a command until it is answered, and waits until `now` shows it; raises `Refused` if it is refused."""
+        """Sends a command until the server answers it, then waits until `now` shows it. Raises `Refused`."""
         data = encode(command)
         answer: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
         self._waiting[command.id] = data, answer
@@ -117,7 +117,7 @@ class AsyncTable:
         return await self.do(asked.Sit(id=new_id(), seat=seat))
 
     async def ready(self, entropy: str | None = None) -> Done:
-        """Ready for the next game; a random number of our own goes into its shuffle."""
+        """Is ready for the next game; the entropy, random if none is given, goes into its shuffle."""
         return await self.do(asked.Ready(id=new_id(), entropy=secrets.token_hex(16) if entropy is None else entropy))
 
     async def say(self, text: str) -> Done:
@@ -126,7 +126,7 @@ class AsyncTable:
     async def leave(self) -> Done:
         return await self.do(asked.Leave(id=new_id()))
 
-    # What is seen
+    # Updates
 
     async def updates(self) -> AsyncIterator[Update]:
         """Yields the table as it is now and after every change, until an error ends the connection for good."""
@@ -168,7 +168,7 @@ class AsyncTable:
                     return
             finally:
                 self._socket, self.connected = None, False
-            await asyncio.sleep(self._pause * (0.5 + random.random()))  # so that not everybody comes back at once
+            await asyncio.sleep(self._pause * (0.5 + random.random()))  # so that not all clients reconnect at once
             self._pause = min(2 * self._pause, self.longest_pause)
 
     async def _connect(self) -> None:
@@ -183,7 +183,7 @@ class AsyncTable:
             await self._listen(socket)
 
     async def _listen(self, socket: ClientConnection) -> None:
-        """Until the connection is lost. A table that says nothing is asked; one that does not answer is lost."""
+        """Reads messages until the connection is lost. After some silence it sends a ping; after more, it gives up."""
         loop = asyncio.get_running_loop()
         connected_at = loop.time()
         while True:
@@ -205,7 +205,7 @@ class AsyncTable:
             case Update():
                 if self.update is None or message.version > self.update.version:
                     if message.table.phase is not Phase.PLAYING:
-                        self.promised[message.table.fair.game] = message.table.fair.commitment
+                        self.commitments[message.table.fair.game] = message.table.fair.commitment
                     async with self._news:
                         self.update = message
                         for seen in self._followers:
@@ -215,7 +215,7 @@ class AsyncTable:
                 self._answer(message.id, message)
             case Refusal():
                 if message.id is not None and message.kind not in (Kind.LIMITED, Kind.FAILED):
-                    self._answer(message.id, message)  # the others are sent again after a while
+                    self._answer(message.id, message)  # after the others `do` sends the command again
             case Pong():
                 if self.update is None or message.version > self.update.version:
                     since = None if self.update is None else self.update.version

@@ -1,4 +1,4 @@
-"""The same for programs without an event loop: one runs in a thread behind them."""
+"""The client for programs without an event loop: a thread of its own runs the asynchronous one."""
 
 import asyncio
 import queue
@@ -8,55 +8,44 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from skipbo.client.account import Account
-from skipbo.client.async_client import AsyncTable
+from skipbo.client.async_client import AsyncTableClient
 from skipbo.protocol import commands as asked
 from skipbo.protocol.messages import Done, Update
 
 Result = TypeVar("Result")
 
 
-class Guest(Account):
+class TableClient:
     """
-    guest = Guest.come("http://127.0.0.1:8470", "Ann")
-    with guest.at(guest.open_table(bots=[None, "eager"])) as table:
+    account = Account.create("http://127.0.0.1:8470", "Ann")
+    with TableClient(account, account.open_table(bots=[None, "eager"])) as table:
         for update in table.updates():
             ...
     """
-
-    @classmethod
-    def come(cls, url: str, name: str) -> "Guest":
-        return cls(url, Account.come(url, name).token)
-
-    def at(self, table: str) -> "Table":
-        return Table(self, table)
-
-
-class Table:
-    """A place at a table."""
 
     def __init__(self, account: Account, table: str) -> None:
         self._account = account
         self.id = table
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="skipbo-client", daemon=True)
-        self._place: AsyncTable
+        self._client: AsyncTableClient
 
-    def __enter__(self) -> "Table":
+    def __enter__(self) -> "TableClient":
         self._thread.start()
         try:
-            self._place = self._run(self._enter())
+            self._client = self._run(self._enter())
         except BaseException:
             self._stop()
             raise
         return self
 
-    async def _enter(self) -> AsyncTable:
-        return await AsyncTable(self._account, self.id).__aenter__()
+    async def _enter(self) -> AsyncTableClient:
+        return await AsyncTableClient(self._account, self.id).__aenter__()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self._run(self._place.__aexit__(kind, error, traceback))
+        self._run(self._client.__aexit__(kind, error, traceback))
         self._stop()
 
     def _stop(self) -> None:
@@ -73,28 +62,28 @@ class Table:
 
     @property
     def now(self) -> Update:
-        return self._place.now
+        return self._client.now
 
     def do(self, command: asked.TableCommand) -> Done:
-        return self._run(self._place.do(command))
+        return self._run(self._client.do(command))
 
     def play(self, move: str) -> Done:
-        return self._run(self._place.play(move))
+        return self._run(self._client.play(move))
 
     def sit(self, seat: int | None = None) -> Done:
-        return self._run(self._place.sit(seat))
+        return self._run(self._client.sit(seat))
 
     def ready(self, entropy: str | None = None) -> Done:
-        return self._run(self._place.ready(entropy))
+        return self._run(self._client.ready(entropy))
 
     def say(self, text: str) -> Done:
-        return self._run(self._place.say(text))
+        return self._run(self._client.say(text))
 
     def leave(self) -> Done:
-        return self._run(self._place.leave())
+        return self._run(self._client.leave())
 
     def updates(self) -> Iterator[Update]:
-        """The table as it is now and after every change."""
+        """Yields the table as it is now and after every change."""
         seen: queue.SimpleQueue[Update | BaseException] = queue.SimpleQueue()
         following = asyncio.run_coroutine_threadsafe(self._follow(seen), self._loop)
         try:
@@ -108,7 +97,7 @@ class Table:
 
     async def _follow(self, seen: "queue.SimpleQueue[Update | BaseException]") -> None:
         try:
-            async for update in self._place.updates():
+            async for update in self._client.updates():
                 seen.put(update)
         except Exception as error:
             seen.put(error)
