@@ -8,6 +8,7 @@ from collections.abc import Coroutine, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pytest
 import uvicorn
 from tools.server import UNLIMITED
 
@@ -17,17 +18,24 @@ from skipbo.server.http.assets import Page
 from skipbo.server.hub import Hub
 from skipbo.server.launcher import configure, listen
 from skipbo.server.limits import Limits
+from skipbo.server.sockets.rehearsal import AUTO
 from skipbo.server.store.interface import Store
 from skipbo.server.store.sqlite import SqliteStore
 
 Result = TypeVar("Result")
+TRANSPORTS = [pytest.param(None, id="fast"), pytest.param(AUTO, id="asgi")]  # how `configure` lets messages through
 
 
 class InThread:
     """A server in a thread of this process; `hub` is what a test may look into."""
 
     def __init__(
-        self, store: Store, limits: Limits = UNLIMITED, settings: Settings | None = None, page: Page | None = None
+        self,
+        store: Store,
+        limits: Limits = UNLIMITED,
+        settings: Settings | None = None,
+        page: Page | None = None,
+        websocket: str | None = None,
     ) -> None:
         self.settings = settings or Settings(port=0)
         self._listener = listen(self.settings)
@@ -35,7 +43,7 @@ class InThread:
         self.url = f"http://127.0.0.1:{self.port}"
         self.hub = Hub(store, limits)
         app = create_app(self.hub, self.settings, page or Page({}))
-        self._server = uvicorn.Server(configure(app, self.settings))
+        self._server = uvicorn.Server(configure(app, self.settings, websocket))
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
         while not self._server.started:
@@ -60,9 +68,14 @@ class InThread:
 
 @contextlib.contextmanager
 def served(
-    folder: Path, limits: Limits = UNLIMITED, settings: Settings | None = None, page: Page | None = None
+    folder: Path,
+    limits: Limits = UNLIMITED,
+    settings: Settings | None = None,
+    page: Page | None = None,
+    websocket: str | None = None,
 ) -> Iterator[InThread]:
-    server = InThread(SqliteStore(folder), limits, settings, page)
+    """Serves a folder; `websocket` is one of `TRANSPORTS`."""
+    server = InThread(SqliteStore(folder), limits, settings, page, websocket)
     try:
         yield server
     finally:

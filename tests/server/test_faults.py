@@ -23,12 +23,12 @@ from skipbo.protocol import commands as asked
 from skipbo.server.store import sqlite
 from skipbo.server.store.sqlite import SqliteStore
 from tests.server.chaos import Play, Witness
-from tests.server.server_process import InThread, served
+from tests.server.server_process import TRANSPORTS, InThread, served
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[InThread]:
-    with served(tmp_path) as server:
+@pytest.fixture(params=TRANSPORTS)
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[InThread]:
+    with served(tmp_path, websocket=request.param) as server:
         yield server
 
 

@@ -24,14 +24,13 @@ from skipbo.server.http.identity import COOKIE, cookie_token, hash_of, origin_al
 from skipbo.server.limits import Bucket, Buckets, Rate
 from skipbo.server.metrics import Metrics
 from skipbo.server.store.sqlite import FILE
-from tests.server.server_process import InThread, served
+from tests.server.server_process import TRANSPORTS, InThread, served
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
-    with served(
-        tmp_path_factory.mktemp("data"), settings=Settings(port=0, origins=["https://cards.example"])
-    ) as server:
+@pytest.fixture(scope="module", params=TRANSPORTS)
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
+    settings = Settings(port=0, origins=["https://cards.example"])
+    with served(tmp_path_factory.mktemp("data"), settings=settings, websocket=request.param) as server:
         yield server
 
 
@@ -325,8 +324,9 @@ def test_chat_has_a_limit_of_its_own(tmp_path: Path) -> None:
             assert hear(socket, Refusal).code == "limited"
 
 
-def test_who_sends_only_nonsense_is_sent_away(tmp_path: Path) -> None:
-    with served(tmp_path, replace(UNLIMITED, faults=Rate(3, 0))) as server:
+@pytest.mark.parametrize("websocket", TRANSPORTS)
+def test_a_client_that_sends_only_nonsense_is_disconnected(tmp_path: Path, websocket: str | None) -> None:
+    with served(tmp_path, replace(UNLIMITED, faults=Rate(3, 0)), websocket=websocket) as server:
         guest, table = come(server)
         with join(guest, table) as socket:
             for _number in range(4):

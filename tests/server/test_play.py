@@ -16,12 +16,12 @@ from skipbo.protocol.events import Said
 from skipbo.protocol.messages import OriginView, Phase, Update
 from skipbo.record import check, record_from_line
 from skipbo.server.table.room import HISTORY, Room
-from tests.server.server_process import InThread, served
+from tests.server.server_process import TRANSPORTS, InThread, served
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
-    with served(tmp_path_factory.mktemp("data")) as server:
+@pytest.fixture(scope="module", params=TRANSPORTS)
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
+    with served(tmp_path_factory.mktemp("data"), websocket=request.param) as server:
         yield server
 
 

@@ -18,14 +18,14 @@ from skipbo.protocol.messages import Phase
 from skipbo.server import hub
 from skipbo.server.config import Settings
 from skipbo.server.store.sqlite import FILE, MIGRATIONS
-from tests.server.server_process import InThread, served
+from tests.server.server_process import TRANSPORTS, InThread, served
 from tests.server.test_gateway import ask, farewell, join
 from tests.server.test_play import play_to_the_end, until
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
-    with served(tmp_path_factory.mktemp("data")) as server:
+@pytest.fixture(scope="module", params=TRANSPORTS)
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[InThread]:
+    with served(tmp_path_factory.mktemp("data"), websocket=request.param) as server:
         yield server
 
 

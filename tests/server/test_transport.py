@@ -1,4 +1,4 @@
-"""What goes the short way, in or out, is what the long one makes of it."""
+"""The fast path hears and writes what uvicorn's own class hears and writes, and is used only where it does."""
 
 import asyncio
 from collections.abc import Sequence
@@ -12,38 +12,11 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
-from skipbo.server.sockets.transport import LINE, WAITING, Line, frame
+from skipbo.server.sockets.fast_websocket import WAITING, FastWebSocket, frame
+from skipbo.server.sockets.rehearsal import HANDSHAKE, Wire, masked
+from skipbo.server.sockets.transport import STATE_KEY
 
 LARGEST = 200
-HANDSHAKE = (
-    b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-)
-
-
-class Wire(asyncio.Transport):
-    """The end of a connection: keeps what is written, and whether anything is read."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.written = bytearray()
-        self.reading = True
-        self._closing = False
-
-    def write(self, data: Any) -> None:
-        self.written += data
-
-    def is_closing(self) -> bool:
-        return self._closing
-
-    def close(self) -> None:
-        self._closing = True
-
-    def pause_reading(self) -> None:
-        self.reading = False
-
-    def resume_reading(self) -> None:
-        self.reading = True
 
 
 async def a_while() -> None:
@@ -59,7 +32,7 @@ async def accept(receive: Any, send: Any) -> None:
 def connect(kind: type[WebSocketsSansIOProtocol], app: Any) -> tuple[WebSocketsSansIOProtocol, Wire]:
     config = uvicorn.Config(app, ws_max_size=LARGEST, ws_ping_interval=None, ws_per_message_deflate=False)
     config.load()
-    protocol, wire = kind(config, ServerState(), {}, asyncio.get_running_loop()), Wire()
+    protocol, wire = kind(config=config, server_state=ServerState(), app_state={}), Wire()
     protocol.connection_made(wire)
     return protocol, wire
 
@@ -85,13 +58,7 @@ async def converse(
     await a_while()
     protocol.connection_lost(None)
     await a_while()
-    return heard, bytes(wire.written)
-
-
-def masked(head: int, content: bytes, mask: bytes = b"\1\2\3\4", mark: int = 0x80) -> bytes:
-    size = len(content)
-    sizes = bytes((mark | size,)) if size < 126 else bytes((mark | 126,)) + size.to_bytes(2, "big")
-    return bytes((head,)) + sizes + mask + bytes(byte ^ mask[place % 4] for place, byte in enumerate(content))
+    return heard, bytes(wire.written).partition(b"\r\n\r\n")[2]
 
 
 NOTHING = st.just(b"")
@@ -126,7 +93,7 @@ NESTED = [b"\x81\x88\x80\x80\x80\x80", INNER]
 @given(streams(usual | control | parts))
 @example(NESTED)
 def test_in_whatever_pieces_messages_come_they_are_heard_as_the_library_hears_them(pieces: list[bytes]) -> None:
-    short, long = (asyncio.run(converse(kind, pieces)) for kind in (Line, WebSocketsSansIOProtocol))
+    short, long = (asyncio.run(converse(kind, pieces)) for kind in (FastWebSocket, WebSocketsSansIOProtocol))
     assert short == long
 
 
@@ -134,7 +101,7 @@ def test_in_whatever_pieces_messages_come_they_are_heard_as_the_library_hears_th
 @example(NESTED)
 def test_who_speaks_before_they_are_let_in_is_heard_too(pieces: list[bytes]) -> None:
     early, *later = pieces
-    short, long = (asyncio.run(converse(kind, later, early)) for kind in (Line, WebSocketsSansIOProtocol))
+    short, long = (asyncio.run(converse(kind, later, early)) for kind in (FastWebSocket, WebSocketsSansIOProtocol))
     assert short == long
 
 
@@ -142,7 +109,7 @@ def test_who_speaks_before_they_are_let_in_is_heard_too(pieces: list[bytes]) -> 
 def test_what_no_client_may_send_is_answered_as_the_library_answers_it(pieces: list[bytes]) -> None:
     """But the library forgets what it has heard in the same moment before."""
     (heard, written), (by_library, same) = (
-        asyncio.run(converse(kind, pieces)) for kind in (Line, WebSocketsSansIOProtocol)
+        asyncio.run(converse(kind, pieces)) for kind in (FastWebSocket, WebSocketsSansIOProtocol)
     )
     assert written == same
     assert heard[: len(by_library)] == by_library
@@ -157,9 +124,9 @@ def test_who_sends_more_than_is_taken_is_read_no_further_until_it_is() -> None:
             await accept(receive, send)
             await go_on.wait()
             while len(taken) < len(sent):
-                taken.append((await scope["state"][LINE].receive())["text"])
+                taken.append((await scope["state"][STATE_KEY].receive())["text"])
 
-        protocol, wire = connect(Line, app)
+        protocol, wire = connect(FastWebSocket, app)
         protocol.data_received(HANDSHAKE)
         await a_while()
         for number, text in enumerate(sent, 1):

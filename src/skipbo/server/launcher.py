@@ -1,5 +1,6 @@
 """Starts the server: uvicorn with the settings that tables need."""
 
+import asyncio
 import gc
 import logging
 import socket
@@ -22,7 +23,7 @@ from skipbo.server.config import Settings
 from skipbo.server.http.assets import Page
 from skipbo.server.hub import Hub
 from skipbo.server.metrics import JsonLines, tell
-from skipbo.server.sockets.transport import Line
+from skipbo.server.sockets.rehearsal import AUTO, websocket_protocol
 from skipbo.server.store.sqlite import SqliteStore
 from skipbo.server.table.hints import hint
 from skipbo.server.table.keeper import choose, notice
@@ -33,10 +34,13 @@ BACKLOG = 2048
 SEND_BUFFER = 64 * 1024  # bytes that the system may keep for one reader
 
 
-def configure(app: ASGIApp, settings: Settings) -> uvicorn.Config:
+def configure(
+    app: ASGIApp, settings: Settings, websocket: type[asyncio.Protocol] | str | None = None
+) -> uvicorn.Config:
+    """Returns the configuration of uvicorn; `websocket` is its class for WebSockets, by default the best that works."""
     return uvicorn.Config(
         app,
-        ws=Line,
+        ws=websocket or websocket_protocol(),
         ws_max_size=LARGEST,
         ws_per_message_deflate=False,
         ws_ping_interval=PING,
@@ -127,5 +131,5 @@ def run(listener: socket.socket, settings: Settings, page: Page, announce: Calla
     server = uvicorn.Server(configure(app, settings))
     host, port = listener.getsockname()[:2]
     announce(settings.url or f"http://{f'[{host}]' if ':' in host else host}:{port}", hub.id)
-    tell("serving", port=port)
+    tell("serving", port=port, websockets="asgi" if websocket_protocol() == AUTO else "fast")
     server.run(sockets=[listener])

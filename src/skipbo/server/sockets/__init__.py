@@ -1,1 +1,1 @@
-"""WebSockets: one connection of one person to one table."""
+"""WebSockets: each is one connection of one guest to one table."""

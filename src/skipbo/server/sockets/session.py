@@ -1,4 +1,4 @@
-"""A socket at a table: messages in, one after another; messages out through a queue that no slow reader outgrows."""
+"""A WebSocket at a table: takes commands one after another, and queues what the client has not read, up to a limit."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ from skipbo.protocol.messages import Done, Kind, Pong, Refusal
 from skipbo.server.hub import Hub, NotReady
 from skipbo.server.limits import Bucket
 from skipbo.server.metrics import digest, tell
-from skipbo.server.sockets.transport import LINE, Line
+from skipbo.server.sockets.transport import transport_of
 from skipbo.server.store.interface import Guest, StoreFailed
 from skipbo.server.table.room import NO_GUEST, SENT_AWAY, Room, refused
 
@@ -24,9 +24,10 @@ REASONS = {NO_TABLE: "not-found", NO_GUEST: "guest", POLICY: "limited", TRY_LATE
 
 
 class Connection:
-    """What goes out to one socket: together, when all that happens now has happened.
+    """The outgoing side of one WebSocket.
 
-    Where the peer does not read, a writer waits for it, and what is to be written waits for the writer.
+    Messages of one step of the event loop are written together. While the peer does not read, a writer task waits for
+    it, and further messages are queued.
     """
 
     __slots__ = (
@@ -41,21 +42,21 @@ class Connection:
         "_writer",
         "busy",
         "guest",
-        "line",
         "overrun",
         "token_hash",
+        "transport",
     )
 
     def __init__(self, socket: WebSocket, guest: Guest, token_hash: bytes, most: int) -> None:
         self.guest = guest
         self.token_hash = token_hash
-        self.busy = False  # with a command, which is done to its end
+        self.busy = False  # with a command, which must not be cancelled
         self.overrun = False
         self._loop = asyncio.get_running_loop()
         self._reader = asyncio.current_task()
         self._socket = socket
-        self.line: Line = socket.scope["state"][LINE]
-        self._due = False  # to be flushed
+        self.transport = transport_of(socket)
+        self._due = False  # whether a flush is scheduled
         self._most = most
         self._queue: deque[bytes] = deque()
         self._writer: asyncio.Task[None] | None = None
@@ -75,25 +76,22 @@ class Connection:
 
     def _flush(self) -> None:
         self._due = False
-        if self._writer is None and not self.line.is_free:
-            self._wait_to_write()
-        elif self._writer is None:
-            self.line.write(self._queue)
-            self._queue.clear()
+        if self._writer is None and not self.transport.write_now(self._queue):
+            self._start_writer()
 
     @property
     def is_behind(self) -> bool:
-        """Whether much is waiting to be written."""
+        """Whether many messages are queued."""
         return len(self._queue) > self._most // 4
 
     async def catch_up(self) -> None:
-        """Until what is waiting is on its way."""
+        """Waits until the queue is written."""
         await asyncio.sleep(0)
         if self._writer is not None:
             await self._writer
 
     def _give_up(self) -> None:
-        """The peer does not read: it would not read a farewell either."""
+        """Drops the peer, which does not read, without a close frame, which it would not read either."""
         self._code = POLICY
         self._queue.clear()
         self.overrun = True
@@ -103,31 +101,28 @@ class Connection:
             self._reader.cancel()
 
     def close(self, code: int, reason: str = "") -> None:
-        """After what is waiting has been written; the reason is a code that clients know."""
+        """Closes the WebSocket after the queue is written. The reason is a code of `protocol.codes`."""
         if not self._code:
             self._code, self._reason = code, reason or REASONS[code]
-            self._wait_to_write()
+            self._start_writer()
 
-    def _wait_to_write(self) -> None:
+    def _start_writer(self) -> None:
         if self._writer is None:
             self._writer = self._loop.create_task(self._drain())
 
     async def _drain(self) -> None:
         try:
-            while self._queue:
-                await self.line.until_free()
-                self.line.write(self._queue)
-                self._queue.clear()
+            await self.transport.drain(self._queue)
             if self._code and self._socket.application_state is not WebSocketState.DISCONNECTED:
                 await self._socket.close(self._code, self._reason)
         except (WebSocketDisconnect, RuntimeError):
-            self._queue.clear()  # nobody reads any more: the reader's end will notice
+            self._queue.clear()  # the connection is lost, which `Session.run` will notice
         finally:
             self._writer = None
 
 
 class Session:
-    """One socket from its handshake to its end."""
+    """One WebSocket, from the accepted handshake to its end."""
 
     def __init__(self, hub: Hub, socket: WebSocket, guest: Guest, token_hash: bytes, room: Room) -> None:
         limits, now = hub.limits, time.monotonic()
@@ -143,13 +138,13 @@ class Session:
         try:
             await self._enter(since)
             while not connection.overrun:
-                message = await connection.line.receive()
+                message = await connection.transport.receive()
                 if message["type"] == "websocket.disconnect":
                     return
                 connection.busy = True
                 await self._take(cast(str | None, message.get("text")))
                 connection.busy = False
-                if connection.is_behind:  # who asks much at once is answered first, and is no slow reader
+                if connection.is_behind:  # a client that asks much at once is not a slow reader: answer first
                     await connection.catch_up()
         except asyncio.CancelledError:
             if not connection.overrun:
@@ -198,11 +193,11 @@ class Session:
             self._answer(answer)
 
         await self._room.handle(self._connection.guest, command, reply)
-        if stale:  # whoever did not know the table is shown it
+        if stale:  # the client does not know the table as it is
             await self._sync(getattr(command, "version", None))
 
     def _blame(self, refusal: Refusal, now: float) -> None:
-        """Who goes on like this is sent away."""
+        """Refuses a message that counts as a fault, and closes the connection after too many."""
         self._answer(refusal)
         if not self._faults.take(now):
             self._connection.close(POLICY)
@@ -229,7 +224,7 @@ class Session:
 async def serve_socket(
     hub: Hub, socket: WebSocket, guest: Guest, token_hash: bytes, table: str, since: int | None
 ) -> None:
-    """From the handshake on; who comes and what they may do was checked before."""
+    """Accepts a handshake that has been admitted, and serves the table to it."""
     await socket.accept()
     try:
         room = await hub.room(table)
