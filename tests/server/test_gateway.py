@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 from tools.server import UNLIMITED, Process
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
@@ -365,20 +366,43 @@ def test_the_host_can_ask_how_the_server_is(server: InThread) -> None:
         place.say("hello")
         text = ask(server, "GET", "/metrics")[2]
     numbers = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
-    assert int(numbers["skipbo_connections"]) >= 1
-    assert int(numbers['skipbo_commands_total{outcome="done"}']) >= 1
-    assert int(numbers["skipbo_writes_total"]) >= int(numbers["skipbo_commits_total"]) >= 1
-    assert int(numbers['skipbo_command_milliseconds_bucket{le="+Inf"}']) >= 1
+    assert float(numbers["skipbo_connections"]) >= 1
+    assert float(numbers['skipbo_commands_total{outcome="done"}']) >= 1
+    assert float(numbers["skipbo_writes_total"]) >= float(numbers["skipbo_commits_total"]) >= 1
+    assert float(numbers['skipbo_command_milliseconds_bucket{le="+Inf"}']) >= 1
 
 
 def test_a_histogram_counts_what_took_no_longer() -> None:
-    metrics = Metrics()
+    metrics = Metrics(dict)
     for seconds in (0.0005, 0.003, 100):
-        metrics.observe(seconds)
-    text = metrics.text()
-    assert 'bucket{le="1"} 1' in text
-    assert 'bucket{le="5"} 2' in text
-    assert 'bucket{le="+Inf"} 3' in text
+        metrics.observe_command(seconds)
+    text = metrics.exposition().decode()
+    assert 'bucket{le="1"} 1.0\n' in text
+    assert 'bucket{le="5"} 2.0\n' in text
+    assert 'bucket{le="+Inf"} 3.0\n' in text
+
+
+def test_metrics_are_written_as_prometheus_reads_them(server: InThread) -> None:
+    with TableClient(*come(server)) as place:
+        place.say("hello")
+    families = {family.name: family for family in text_string_to_metric_families(ask(server, "GET", "/metrics")[2])}
+    assert {name: family.type for name, family in families.items()} == {
+        "skipbo_commands": "counter",
+        "skipbo_slow_readers": "counter",
+        "skipbo_bot_moves": "counter",
+        "skipbo_connections": "gauge",
+        "skipbo_tables_loaded": "gauge",
+        "skipbo_commits": "counter",
+        "skipbo_writes": "counter",
+        "skipbo_command_milliseconds": "histogram",
+    }
+    assert all(family.documentation for family in families.values())
+
+
+def test_two_servers_in_one_process_count_apart(server: InThread, tmp_path: Path) -> None:
+    with served(tmp_path) as other, TableClient(*come(server)) as place:
+        place.say("hello")
+        assert server.hub.metrics.commands["done"] > other.hub.metrics.commands["done"] == 0
 
 
 def test_settings_come_from_options_then_the_environment_then_a_file(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 
+from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
@@ -27,7 +28,7 @@ from skipbo.server.http.identity import bearer_token, cookie_token, hash_of, ori
 from skipbo.server.http.negotiation import accepts
 from skipbo.server.http.openapi import document
 from skipbo.server.hub import Hub, NotReady
-from skipbo.server.metrics import tell
+from skipbo.server.json_log import log_event
 from skipbo.server.sockets.session import serve_socket
 from skipbo.server.store.interface import Guest, StoreFailed
 from skipbo.server.table.room import refused
@@ -67,7 +68,7 @@ def create_http(hub: Hub, door: "Door", prepare: Callable[[], None] | None) -> S
         yield
         checking.cancel()
         hub.close()
-        tell("stopped")
+        log_event("stopped")
 
     return Starlette(
         routes=door.routes(),
@@ -88,7 +89,7 @@ class Door:
             *map(self._route, ENDPOINTS),
             Route(API + "/openapi.json", self.describe),
             Route("/healthz", self.health),
-            Route("/metrics", self.numbers),
+            Route("/metrics", self.metrics),
             *self._page.routes(),
         ]
 
@@ -122,7 +123,7 @@ class Door:
         except NotReady:
             return json_response(encode(Refusal(None, Kind.FAILED, "starting")), HTTPStatus.SERVICE_UNAVAILABLE)
         except StoreFailed as error:
-            tell("store failed", logging.ERROR, why=str(error))
+            log_event("store failed", logging.ERROR, why=str(error))
             return json_response(encode(Refusal(None, Kind.FAILED, "store")), HTTPStatus.SERVICE_UNAVAILABLE)
         body = given if isinstance(given, bytes) else b"" if given is None else encode(given)
         response = await packed_response(body, endpoint.status, request)
@@ -148,7 +149,7 @@ class Door:
                 raise NOT_FOUND
             guest = await self._admit(socket)
         except Declined as declined:
-            tell("handshake refused", code=declined.refusal.code)
+            log_event("handshake refused", code=declined.refusal.code)
             await socket.send_denial_response(json_response(encode(declined.refusal), declined.status))
             return
         version = int(since) if since.isdecimal() and len(since) < 16 else None
@@ -182,12 +183,8 @@ class Door:
             return PlainTextResponse("the store cannot write\n", HTTPStatus.SERVICE_UNAVAILABLE)
         return PlainTextResponse("well\n")
 
-    async def numbers(self, request: Request) -> Response:  # noqa: ARG002
-        hub = self._hub
-        return PlainTextResponse(
-            hub.metrics.text(connections=hub.connections, tables_loaded=len(hub.rooms), **hub.store.numbers()),
-            media_type="text/plain; version=0.0.4",
-        )
+    async def metrics(self, request: Request) -> Response:  # noqa: ARG002
+        return Response(self._hub.metrics.exposition(), media_type=CONTENT_TYPE_LATEST)
 
     async def not_ours(self, request: Request, error: Exception) -> Response:
         """What no route knows. People see the page, which tells them so; programs, a refusal."""
@@ -246,5 +243,5 @@ async def read_body(request: Request) -> bytes:
 
 
 async def our_fault(request: Request, error: Exception) -> Response:  # noqa: ARG001
-    tell("request failed", logging.ERROR, error=error)
+    log_event("request failed", logging.ERROR, error=error)
     return json_response(encode(Refusal(None, Kind.FAILED, "server")), HTTPStatus.INTERNAL_SERVER_ERROR)

@@ -13,8 +13,9 @@ from skipbo.protocol import commands as asked
 from skipbo.protocol.codec import encode
 from skipbo.protocol.codes import describe
 from skipbo.protocol.messages import Done, Hint, NewTable, Refusal
+from skipbo.server.json_log import digest, log_event
 from skipbo.server.limits import Buckets, Limits
-from skipbo.server.metrics import Metrics, digest, tell
+from skipbo.server.metrics import Metrics
 from skipbo.server.store import log
 from skipbo.server.store.interface import Addition, Guest, Store, StoreFailed
 from skipbo.server.table.decider import check_options, seat_for_hint
@@ -45,7 +46,7 @@ class Hub:
         self.ready.set()
         self.store = store
         self.limits = limits
-        self.metrics = Metrics()
+        self.metrics = Metrics(self._numbers)
         self.rooms: dict[str, Room] = {}
         self.listeners: dict[str, list[Listener]] = {}  # by guest
         self.connections = 0
@@ -83,6 +84,9 @@ class Hub:
         except TimeoutError:
             raise NotReady from None
 
+    def _numbers(self) -> dict[str, int]:
+        return {"connections": self.connections, "tables_loaded": len(self.rooms)} | self.store.numbers()
+
     async def open_table(self, owner: Guest, wanted: NewTable, origin: log.Origin | None = None) -> str:
         """A new table whose owner sits down at once, if they want to. Raises `Malformed` where it cannot be."""
         await self._until_ready()
@@ -94,7 +98,7 @@ class Hub:
         entry = log.Entry(1, now(), owner.id, "open", opened)
         summary = encode(table_summary(TableState(table, entry)))
         await self.store.append(Addition(table, entry, summary))
-        tell("table opened", table=digest(table), edition=wanted.options.edition, players=wanted.options.players)
+        log_event("table opened", table=digest(table), edition=wanted.options.edition, players=wanted.options.players)
         if wanted.seat is not None:
             room = await self.room(table)
             assert room is not None
@@ -170,7 +174,7 @@ class Hub:
             try:
                 await self.recheck()
             except StoreFailed as error:
-                tell("store failed", logging.ERROR, why=str(error))
+                log_event("store failed", logging.ERROR, why=str(error))
 
     async def lobby(self) -> list[bytes]:
         """The summaries of the public tables."""

@@ -22,7 +22,7 @@ from skipbo.server.app import LARGEST, create_app
 from skipbo.server.config import Settings
 from skipbo.server.http.assets import Page
 from skipbo.server.hub import Hub
-from skipbo.server.metrics import JsonLines, tell
+from skipbo.server.json_log import JsonFormatter, log_event
 from skipbo.server.sockets.rehearsal import AUTO, websocket_protocol
 from skipbo.server.store.sqlite import SqliteStore
 from skipbo.server.table.hints import hint
@@ -77,7 +77,7 @@ def listen(settings: Settings) -> socket.socket:
 
 def log_to(stream: TextIO, level: str) -> None:
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(JsonLines())
+    handler.setFormatter(JsonFormatter())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
@@ -131,5 +131,5 @@ def run(listener: socket.socket, settings: Settings, page: Page, announce: Calla
     server = uvicorn.Server(configure(app, settings))
     host, port = listener.getsockname()[:2]
     announce(settings.url or f"http://{f'[{host}]' if ':' in host else host}:{port}", hub.id)
-    tell("serving", port=port, websockets="asgi" if websocket_protocol() == AUTO else "fast")
+    log_event("serving", port=port, websockets="asgi" if websocket_protocol() == AUTO else "fast")
     server.run(sockets=[listener])

@@ -12,8 +12,8 @@ from skipbo.protocol import commands as asked
 from skipbo.protocol.codec import decode_command, encode
 from skipbo.protocol.messages import Done, Kind, Pong, Refusal
 from skipbo.server.hub import Hub, NotReady
+from skipbo.server.json_log import digest, log_event
 from skipbo.server.limits import Bucket
-from skipbo.server.metrics import digest, tell
 from skipbo.server.sockets.transport import transport_of
 from skipbo.server.store.interface import Guest, StoreFailed
 from skipbo.server.table.room import NO_GUEST, SENT_AWAY, Room, refused
@@ -151,14 +151,14 @@ class Session:
                 raise
         finally:
             if connection.overrun:
-                hub.metrics.count("slow_readers")
+                hub.metrics.slow_readers += 1
             hub.leave(room, connection)
-            tell("socket closed", table=digest(room.id), guest=self._connection.guest.id)
+            log_event("socket closed", table=digest(room.id), guest=self._connection.guest.id)
 
     async def _enter(self, since: int | None) -> None:
         try:
             await self._hub.enter(self._room, self._connection, since)
-            tell("socket opened", table=digest(self._room.id), guest=self._connection.guest.id)
+            log_event("socket opened", table=digest(self._room.id), guest=self._connection.guest.id)
         except StoreFailed:
             self._connection.close(TRY_LATER)
         except SkipboError as error:
@@ -182,7 +182,7 @@ class Session:
             await self._sync(command.since)
         else:
             await self._do(command)
-            self._hub.metrics.observe(time.monotonic() - now)
+            self._hub.metrics.observe_command(time.monotonic() - now)
 
     async def _do(self, command: asked.TableCommand) -> None:
         stale = False
@@ -218,7 +218,7 @@ class Session:
         self._connection.send(encode(answer))
         if not isinstance(answer, Pong):
             outcome = "done" if isinstance(answer, Done) else answer.kind.value
-            self._hub.metrics.count("commands", f'outcome="{outcome}"')
+            self._hub.metrics.commands[outcome] += 1
 
 
 async def serve_socket(

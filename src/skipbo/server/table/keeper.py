@@ -189,7 +189,7 @@ class Keeper:
         move = await self._loop.run_in_executor(self._thinkers, choose, self._bot(seat, bot), view)
         self._move = None  # chosen: do not cancel it any more
         if await room.act(partial(bot_plays, seat=seat, move=move, version=version)):
-            self._metrics.count("bot_moves")
+            self._metrics.bot_moves += 1
         else:
             await asyncio.sleep(RETRY)
             self.changed(())

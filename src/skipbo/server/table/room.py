@@ -14,7 +14,7 @@ from skipbo.protocol.codec import encode
 from skipbo.protocol.events import TableEvent
 from skipbo.protocol.messages import Done, Kind, Refusal
 from skipbo.record import to_line
-from skipbo.server.metrics import digest, tell
+from skipbo.server.json_log import digest, log_event
 from skipbo.server.store import log
 from skipbo.server.store.interface import Addition, Conflict, FinishedGame, FinishedSeat, Guest, Store, StoreFailed
 from skipbo.server.table.decider import decide, refusal
@@ -121,11 +121,11 @@ class Room:
                 answer = await self._decide(by, command, decision)
             except StoreFailed as error:
                 self._in_step = False
-                tell("store failed", logging.ERROR, table=digest(self.id), why=str(error))
+                log_event("store failed", logging.ERROR, table=digest(self.id), why=str(error))
                 answer = Refusal(command, Kind.FAILED, "store")
             except Exception as error:  # a defect fails one command, not the table
                 self._in_step = False
-                tell("command failed", logging.ERROR, error=error, table=digest(self.id))
+                log_event("command failed", logging.ERROR, error=error, table=digest(self.id))
                 answer = Refusal(command, Kind.FAILED, "server")
             except asyncio.CancelledError:  # the server stops: only the store knows what was written
                 self._in_step = False
