@@ -1,19 +1,10 @@
-"""Where this system keeps the data of programs."""
+"""The per-user data folder of each system."""
 
-import os
-import sys
 from pathlib import Path
+
+from platformdirs import user_data_path
 
 
 def data_folder() -> Path:
-    """Ours among them, whether it exists or not."""
-    home = Path(os.path.expanduser("~"))
-    if sys.platform == "win32":
-        folder = Path(os.environ.get("APPDATA") or home / "AppData" / "Roaming")
-    elif sys.platform == "darwin":
-        folder = home / "Library" / "Application Support"
-    else:
-        folder = Path(os.environ.get("XDG_DATA_HOME") or "")
-        if not folder.is_absolute():
-            folder = home / ".local" / "share"
-    return folder / "skipbo"
+    """Returns skipbo's folder, whether it exists or not."""
+    return user_data_path("skipbo", appauthor=False, roaming=True)

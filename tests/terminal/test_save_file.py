@@ -3,12 +3,12 @@
 import errno
 import json
 import os
-import sys
 from pathlib import Path
 
 import pytest
 
 from skipbo.errors import Malformed
+from skipbo.paths import data_folder
 from skipbo.terminal import play, save_file
 from skipbo.terminal.start import new_game
 from tests.terminal.scripted_player import OPTIONS, go_on, lines, sit, type_good_moves
@@ -149,15 +149,5 @@ def test_a_full_disk_leaves_the_last_saved_game_whole(
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_the_file_is_in_the_systems_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("APPDATA", str(tmp_path / "Roaming"))
-    monkeypatch.setattr(sys, "platform", "linux")
-    assert save_file.default_path() == tmp_path / "data" / "skipbo" / "saved.json"
-    monkeypatch.setenv("XDG_DATA_HOME", "not/absolute")
-    assert save_file.default_path() == tmp_path / ".local" / "share" / "skipbo" / "saved.json"
-    monkeypatch.setattr(sys, "platform", "darwin")
-    assert save_file.default_path() == tmp_path / "Library" / "Application Support" / "skipbo" / "saved.json"
-    monkeypatch.setattr(sys, "platform", "win32")
-    assert save_file.default_path() == tmp_path / "Roaming" / "skipbo" / "saved.json"
+def test_the_file_is_in_the_data_folder() -> None:
+    assert save_file.default_path() == data_folder() / "saved.json"
