@@ -24,7 +24,7 @@ from skipbo.server.config import Settings
 from skipbo.server.http import headers
 from skipbo.server.http.assets import Page
 from skipbo.server.http.endpoints import API, ENDPOINTS, LIMITED, NOBODY, NOT_FOUND, Call, Declined, Endpoint, Unchanged
-from skipbo.server.http.identity import bearer_token, cookie_token, hash_of, origin_allowed, set_cookie
+from skipbo.server.http.identity import delete_cookie, hash_of, origin_allowed, set_cookie, token_of
 from skipbo.server.http.negotiation import accepts
 from skipbo.server.http.openapi import document
 from skipbo.server.hub import Hub, NotReady
@@ -104,7 +104,7 @@ class Door:
             where = address(request)
             if not self._hub.requests_of_address.take(where):
                 raise LIMITED
-            if request.method not in ("GET", "HEAD") and not origin_allowed(request.headers, self._origins):
+            if request.method not in ("GET", "HEAD") and not origin_allowed(request, self._origins):
                 raise FORBIDDEN
             guest = await self._guest(request)
             call = Call(self._hub, request, guest, where, self._url(request), local=self._settings.is_local)
@@ -129,9 +129,11 @@ class Door:
         response = await packed_response(body, endpoint.status, request)
         if call.tag:
             with_tag(response, call.tag)
-        if call.cookie is not None:
-            age = {} if call.cookie else {"age": 0}
-            response.headers["Set-Cookie"] = set_cookie(call.cookie, secure=call.url.startswith("https:"), **age)
+        secure = call.url.startswith("https:")
+        if call.cookie:
+            set_cookie(response, call.cookie, secure=secure)
+        elif call.cookie is not None:
+            delete_cookie(response, secure=secure)
         return response
 
     async def _guest(self, connection: HTTPConnection) -> Guest | None:
@@ -160,7 +162,7 @@ class Door:
         hub = self._hub
         if not hub.handshakes_of_address.take(address(socket)) or hub.connections >= hub.limits.connections:
             raise LIMITED
-        if not origin_allowed(socket.headers, self._origins):
+        if not origin_allowed(socket, self._origins):
             raise FORBIDDEN
         try:
             guest = await self._guest(socket)
@@ -195,10 +197,6 @@ class Door:
         response = json_response(encode(Refusal(None, Kind.UNKNOWN, "not-found")), error.status_code)
         response.headers.update(error.headers or {})
         return response
-
-
-def token_of(connection: HTTPConnection) -> str | None:
-    return bearer_token(connection.headers) or cookie_token(connection.headers)
 
 
 def address(connection: HTTPConnection) -> str:

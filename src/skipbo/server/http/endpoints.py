@@ -132,7 +132,7 @@ async def who_am_i(call: Call) -> messages.Visitor:
     """No error for who has not come yet: pages ask this first. A token that is worth nothing is one."""
     if call.guest is not None:
         return messages.Visitor(name=call.guest.name, named=call.guest.named)
-    if shows_token(call.request.headers):
+    if shows_token(call.request):
         raise NOBODY
     return messages.Visitor(name=None, named=False)
 
