@@ -85,7 +85,7 @@ def test_programs_get_refusals_and_no_page(server: InThread) -> None:
         assert (response.status, response.headers["Content-Type"]) == (status, "application/json")
         assert b"not-found" in content
     assert ask(server, "/api/v1/me/token")[0].status == 405
-    assert ask(server, "/healthz")[1] == b"well\n"
+    assert ask(server, "/healthz")[1] == b"ok\n"
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""HTTP: requests, identities, the built page."""
+"""HTTP: the API, identities, the files of the page."""

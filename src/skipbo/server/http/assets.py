@@ -1,4 +1,4 @@
-"""The table in the browser: the files that `make page` builds, read once, so that no others can be asked for."""
+"""The files of the page, which `make page` builds. They are read once, at the start; no other file can be requested."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from starlette.routing import Route
 
 from skipbo.i18n import translate as _
 from skipbo.server.http import headers
-from skipbo.server.http.negotiation import accepts, has, tag_of
+from skipbo.server.http.negotiation import accepts, etag_of, has_etag
 
 FOLDER = Path(__file__).parent.parent / "page"
 INDEX = "index.html"
-# What the page itself shows by its address; the page knows what is there.
+# Addresses at which the page itself decides what to show
 ADDRESSES = (
     "/",
     "/lobby",
@@ -40,30 +40,31 @@ KINDS = {
     ".webp": "image/webp",
     ".woff2": "font/woff2",
 }
-PACKED = {".br": "br", ".gz": "gzip"}  # files beside others, the best first
-ASSETS = "assets/"  # whose names change with what is in them
-LASTING = "public, max-age=31536000, immutable"
-ASK_AGAIN = "no-cache"
+ENCODINGS = {".br": "br", ".gz": "gzip"}  # of compressed files that lie beside the others, the best first
+ASSETS = "assets/"  # files with a digest of their content in their names
+IMMUTABLE = "public, max-age=31536000, immutable"
+REVALIDATE = "no-cache"
 
 
 @dataclass(frozen=True, slots=True)
 class File:
     name: str
-    forms: Mapping[str, tuple[bytes, str]]  # by how they are packed: the bytes, and a tag for them
+    forms: Mapping[str, tuple[bytes, str]]  # by encoding ("" for none): the content and its ETag
 
-    def answer(self, request: Request, status: HTTPStatus = HTTPStatus.OK) -> Response:
-        coding = next((each for each in PACKED.values() if each in self.forms and accepts(request.headers, each)), "")
-        body, tag = self.forms[coding]
-        told = headers.PAGE | {
-            "Cache-Control": LASTING if self.name.startswith(ASSETS) else ASK_AGAIN,
-            "ETag": tag,
+    def response(self, request: Request, status: HTTPStatus = HTTPStatus.OK) -> Response:
+        usable = (each for each in ENCODINGS.values() if each in self.forms and accepts(request.headers, each))
+        encoding = next(usable, "")
+        body, etag = self.forms[encoding]
+        sent = headers.PAGE | {
+            "Cache-Control": IMMUTABLE if self.name.startswith(ASSETS) else REVALIDATE,
+            "ETag": etag,
             "Vary": "Accept-Encoding",
         }
-        if status == HTTPStatus.OK and has(request.headers, tag):
-            return Response(None, HTTPStatus.NOT_MODIFIED, told)
-        if coding:
-            told["Content-Encoding"] = coding
-        return Response(body, status, told, KINDS.get(PurePosixPath(self.name).suffix, "application/octet-stream"))
+        if status == HTTPStatus.OK and has_etag(request.headers, etag):
+            return Response(None, HTTPStatus.NOT_MODIFIED, sent)
+        if encoding:
+            sent["Content-Encoding"] = encoding
+        return Response(body, status, sent, KINDS.get(PurePosixPath(self.name).suffix, "application/octet-stream"))
 
 
 class Page:
@@ -72,26 +73,26 @@ class Page:
 
     @classmethod
     def read(cls, folder: Path = FOLDER) -> "Page":
-        """All files of a built page; none where it has not been built."""
+        """Reads all files of the page; there are none if it has not been built."""
         names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
-        packed = {name for name in names if PurePosixPath(name).suffix in PACKED}
-        return cls({name: _read(folder, name, packed) for name in names - packed})
+        compressed = {name for name in names if PurePosixPath(name).suffix in ENCODINGS}
+        return cls({name: _read(folder, name, compressed) for name in names - compressed})
 
     @property
     def is_built(self) -> bool:
         return INDEX in self._files
 
     def routes(self) -> list[Route]:
-        shown = [Route(address, self.index) for address in ADDRESSES]
-        return shown + [Route(f"/{name}", _answering(file)) for name, file in self._files.items()]
+        screens = [Route(address, self.index) for address in ADDRESSES]
+        return screens + [Route(f"/{name}", _endpoint(file)) for name, file in self._files.items()]
 
     async def index(self, request: Request) -> Response:
         return self.show(request, HTTPStatus.OK)
 
     def show(self, request: Request, status: HTTPStatus) -> Response:
-        """The page, which sees for itself what is at its address; or how to get one."""
+        """Returns the page or, if there is none, a text that says how to build it."""
         if self.is_built:
-            return self._files[INDEX].answer(request, status)
+            return self._files[INDEX].response(request, status)
         missing = HTTPStatus.SERVICE_UNAVAILABLE if status == HTTPStatus.OK else status
         return PlainTextResponse(not_built() + "\n", missing, headers.DATA)
 
@@ -100,18 +101,18 @@ def not_built() -> str:
     return _("The page has not been built: “make page” does that, in a copy of the source.")
 
 
-def _read(folder: Path, name: str, packed: set[str]) -> File:
-    forms = {coding: folder / (name + suffix) for suffix, coding in PACKED.items() if name + suffix in packed}
-    return File(name, {coding: _form(path) for coding, path in ({"": folder / name} | forms).items()})
+def _read(folder: Path, name: str, compressed: set[str]) -> File:
+    paths = {encoding: folder / (name + end) for end, encoding in ENCODINGS.items() if name + end in compressed}
+    return File(name, {encoding: _form(path) for encoding, path in ({"": folder / name} | paths).items()})
 
 
 def _form(path: Path) -> tuple[bytes, str]:
     content = path.read_bytes()
-    return content, tag_of(content)
+    return content, etag_of(content)
 
 
-def _answering(file: File) -> Callable[[Request], Awaitable[Response]]:
-    async def answer(request: Request) -> Response:
-        return file.answer(request)
+def _endpoint(file: File) -> Callable[[Request], Awaitable[Response]]:
+    async def respond(request: Request) -> Response:
+        return file.response(request)
 
-    return answer
+    return respond

@@ -1,4 +1,4 @@
-"""What can be asked over HTTP. The list at the end is what the server routes and what the OpenAPI document tells."""
+"""The endpoints of the HTTP API. The list at the end is what the server routes and what the OpenAPI document lists."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from skipbo.protocol.codes import describe
 from skipbo.protocol.messages import Kind
 from skipbo.record import PERSON, record_from_line
 from skipbo.server.http.identity import hash_of, new_guest, new_token, shows_token
-from skipbo.server.http.negotiation import has, tag_of
+from skipbo.server.http.negotiation import etag_of, has_etag
 from skipbo.server.hub import Hub
 from skipbo.server.limits import Buckets
 from skipbo.server.names import clean_name
@@ -31,44 +31,67 @@ MOST_LISTED = 200
 MOST_OWN = 50
 
 
-class Declined(Exception):
-    """An answer other than the one asked for."""
+class RequestRefused(Exception):
+    """A request, or a handshake, that is answered with a refusal."""
 
-    def __init__(self, status: HTTPStatus, kind: Kind, code: str) -> None:
-        super().__init__(code)
-        self.status = status
-        self.refusal = messages.Refusal(None, kind, code)
+    status: HTTPStatus
+    kind: Kind
+    code: str
+
+    @property
+    def refusal(self) -> messages.Refusal:
+        return messages.Refusal(None, self.kind, self.code)
 
 
-class Unchanged(Exception):
-    """Who asks has the answer already."""
+class NotFound(RequestRefused):
+    status, kind, code = HTTPStatus.NOT_FOUND, Kind.UNKNOWN, "not-found"
 
 
-NOT_FOUND = Declined(HTTPStatus.NOT_FOUND, Kind.UNKNOWN, "not-found")
-NOBODY = Declined(HTTPStatus.UNAUTHORIZED, Kind.UNKNOWN, "guest")
-LIMITED = Declined(HTTPStatus.TOO_MANY_REQUESTS, Kind.LIMITED, "limited")
+class UnknownGuest(RequestRefused):
+    status, kind, code = HTTPStatus.UNAUTHORIZED, Kind.UNKNOWN, "guest"
+
+
+class RateLimited(RequestRefused):
+    status, kind, code = HTTPStatus.TOO_MANY_REQUESTS, Kind.LIMITED, "limited"
+
+
+class OriginNotAllowed(RequestRefused):
+    status, kind, code = HTTPStatus.FORBIDDEN, Kind.NOT_LEGAL, "origin"
+
+
+class BodyTooLarge(RequestRefused):
+    status, kind, code = HTTPStatus.REQUEST_ENTITY_TOO_LARGE, Kind.MALFORMED, "too-large"
+
+
+class ServerStarting(RequestRefused):
+    status, kind, code = HTTPStatus.SERVICE_UNAVAILABLE, Kind.FAILED, "starting"
+
+
+class StoreUnavailable(RequestRefused):
+    status, kind, code = HTTPStatus.SERVICE_UNAVAILABLE, Kind.FAILED, "store"
+
+
+class NotModified(Exception):
+    """The client has the answer already."""
 
 
 @dataclass(slots=True)
 class Call:
-    """A request as an endpoint needs it, and what goes with its answer.
-
-    `cookie` is what the browser shall keep: a token, or "" to forget it.
-    """
+    """A request as an endpoint needs it, and what its answer carries besides its body."""
 
     hub: Hub
     request: Request
     guest: Guest | None
     address: str
-    url: str  # where people reach us
+    url: str  # where people reach the server
     body: Any = None
-    local: bool = False  # whether only this machine does
-    cookie: str | None = None
-    tag: str = ""
+    local: bool = False  # whether only this machine reaches it
+    cookie: str | None = None  # a token that the browser is to keep, or "" to delete the cookie
+    etag: str = ""
 
     @property
     def known(self) -> Guest:
-        """Who asks an endpoint that only guests may ask."""
+        """The guest who calls an endpoint that only guests may call."""
         assert self.guest is not None
         return self.guest
 
@@ -76,15 +99,16 @@ class Call:
     def table(self) -> str:
         return str(self.request.path_params["table"])
 
-    def name_answer(self, *content: bytes) -> None:
-        """Names the answer by what it is made of. Raises `Unchanged` where the client has it already."""
-        self.tag = tag_of(*content)
-        if has(self.request.headers, self.tag):
-            raise Unchanged
+    def set_etag(self, *content: bytes) -> None:
+        """Gives the answer an ETag, from what it is made of. Raises `NotModified` if the client has that answer."""
+        self.etag = etag_of(*content)
+        if has_etag(self.request.headers, self.etag):
+            raise NotModified
 
-    def take(self, buckets: Buckets, key: str) -> None:
+    def limit(self, buckets: Buckets, key: str) -> None:
+        """Raises `RateLimited` if this was called too often for the key."""
         if not buckets.take(key):
-            raise LIMITED
+            raise RateLimited
 
 
 Handler = Callable[[Call], Awaitable[Struct | bytes | None]]
@@ -94,30 +118,30 @@ Handler = Callable[[Call], Awaitable[Struct | bytes | None]]
 class Endpoint:
     method: str
     path: str
-    says: str
+    summary: str
     handler: Handler
     takes: type[Struct] | None = None
     gives: type[Struct] | None = None
     status: HTTPStatus = HTTPStatus.OK
-    known: bool = True  # whether only guests may ask
-    tagged: bool = False  # whether a client that has the answer is told so
+    known: bool = True  # whether only guests may call it
+    has_etag: bool = False
 
 
-async def who_answers(call: Call) -> messages.Server:
+async def server_info(call: Call) -> messages.Server:
     return messages.Server(
         version=__version__, protocol=VERSION, id=call.hub.id, ready=call.hub.ready.is_set(), local=call.local
     )
 
 
-async def come(call: Call) -> messages.GuestView:
+async def create_guest(call: Call) -> messages.GuestView:
     wanted: messages.NewGuest = call.body
-    call.take(call.hub.guests_of_address, call.address)
+    call.limit(call.hub.guests_of_address, call.address)
     guest, token = await new_guest(call.hub.store, wanted.name)
     return with_token(call, guest, token)
 
 
 def with_token(call: Call, guest: Guest, token: str) -> messages.GuestView:
-    """The token in the answer or, where a browser asked for it, in a cookie."""
+    """Returns the guest with the token or, if a browser asked for that, puts the token into a cookie."""
     if call.body.cookie:
         call.cookie = token
         return show_guest(guest)
@@ -128,30 +152,30 @@ def show_guest(guest: Guest) -> messages.GuestView:
     return messages.GuestView(name=guest.name, named=guest.named)
 
 
-async def who_am_i(call: Call) -> messages.Visitor:
-    """No error for who has not come yet: pages ask this first. A token that is worth nothing is one."""
+async def current_guest(call: Call) -> messages.Visitor:
+    """Returns a null name without a token (pages ask this first); an invalid token is an error."""
     if call.guest is not None:
         return messages.Visitor(name=call.guest.name, named=call.guest.named)
     if shows_token(call.request):
-        raise NOBODY
+        raise UnknownGuest
     return messages.Visitor(name=None, named=False)
 
 
-async def rename(call: Call) -> messages.GuestView:
+async def rename_guest(call: Call) -> messages.GuestView:
     guest = Guest(call.known.id, clean_name(call.body.name))
     await call.hub.rename(guest)
     return show_guest(guest)
 
 
 async def renew_token(call: Call) -> messages.GuestView:
-    """The old token is worth nothing from now on, and who came with it is asked to come again."""
+    """Replaces the guest's token, and closes the WebSockets that were opened with the old one."""
     guest, token = call.known, new_token()
     await call.hub.store.replace_token(guest.id, hash_of(token))
     call.hub.dismiss(guest.id, NO_GUEST)
     return with_token(call, guest, token)
 
 
-async def go(call: Call) -> None:
+async def revoke_token(call: Call) -> None:
     guest = call.known
     await call.hub.store.replace_token(guest.id, None)
     call.hub.dismiss(guest.id, NO_GUEST)
@@ -174,54 +198,54 @@ async def own_tables(call: Call) -> bytes:
 
 async def lobby(call: Call) -> bytes:
     summaries = await call.hub.lobby()
-    call.name_answer(*summaries)
+    call.set_etag(*summaries)
     return encode({"tables": [Raw(summary) for summary in summaries]})
 
 
 async def open_table(call: Call) -> messages.TableLink:
     guest = call.known
-    call.take(call.hub.tables_of_guest, guest.id)
+    call.limit(call.hub.tables_of_guest, guest.id)
     return link_to(call, await call.hub.open_table(guest, call.body))
 
 
-async def look_at_table(call: Call) -> bytes:
+async def table_summary(call: Call) -> bytes:
     summary = await call.hub.store.find_summary(call.table)
     if summary is None:
-        raise NOT_FOUND
+        raise NotFound
     return summary
 
 
 async def hint(call: Call) -> messages.Hint:
-    call.take(call.hub.hints_of_guest, call.known.id)
+    call.limit(call.hub.hints_of_guest, call.known.id)
     given = await call.hub.hint(call.table, call.known)
     if given is None:
-        raise NOT_FOUND
+        raise NotFound
     return given
 
 
 async def replay(call: Call) -> bytes:
-    record, _proof = await finished(call)
-    call.name_answer(__version__.encode(), record)
-    call.take(call.hub.replays_of_address, call.address)
+    record, _proof = await finished_game(call)
+    call.set_etag(__version__.encode(), record)
+    call.limit(call.hub.replays_of_address, call.address)
     return await call.hub.replay(record, int(call.request.path_params["game"]))
 
 
 async def record(call: Call) -> bytes:
-    return (await finished(call))[0]
+    return (await finished_game(call))[0]
 
 
 async def proof(call: Call) -> bytes:
-    shown = (await finished(call))[1]
-    if shown == b"null":  # a game that went on from another
-        raise NOT_FOUND
+    shown = (await finished_game(call))[1]
+    if shown == b"null":  # the game continued another one
+        raise NotFound
     return shown
 
 
-async def go_on(call: Call) -> messages.TableLink:
+async def continue_game(call: Call) -> messages.TableLink:
     guest, wanted = call.known, call.body
-    call.take(call.hub.tables_of_guest, guest.id)
-    played = record_from_line((await finished(call))[0])
-    summary = msgspec.json.decode(await look_at_table(call), type=messages.TableSummary)
+    call.limit(call.hub.tables_of_guest, guest.id)
+    played = record_from_line((await finished_game(call))[0])
+    summary = msgspec.json.decode(await table_summary(call), type=messages.TableSummary)
     if wanted.moves >= len(played.moves):
         raise Malformed("moves", describe("moves"))
     bots = [None if seat.player == PERSON else seat.player for seat in played.seats]
@@ -233,12 +257,12 @@ async def go_on(call: Call) -> messages.TableLink:
     return link_to(call, await call.hub.open_table(guest, table, log.Origin(origin)))
 
 
-async def finished(call: Call) -> tuple[bytes, bytes]:
-    """The record and the proof of a game."""
+async def finished_game(call: Call) -> tuple[bytes, bytes]:
+    """Returns the record and the proof of a game."""
     number = int(call.request.path_params["game"])
     game = await call.hub.store.find_game(call.table, number) if number <= MOST_GAMES else None
     if game is None:
-        raise NOT_FOUND
+        raise NotFound
     return game
 
 
@@ -248,31 +272,36 @@ def link_to(call: Call, table: str) -> messages.TableLink:
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/server", "Who answers, and whether it is ready.", who_answers, gives=messages.Server, known=False
+        "GET",
+        "/server",
+        "The server's version, and whether tables can be played already.",
+        server_info,
+        gives=messages.Server,
+        known=False,
     ),
     Endpoint(
         "POST",
         "/guests",
-        "Come as a guest: a name is enough. The answer's token says who you are from now on.",
-        come,
+        "Create a guest. The token in the answer identifies you in every later request.",
+        create_guest,
         takes=messages.NewGuest,
         gives=messages.GuestView,
         status=HTTPStatus.CREATED,
         known=False,
     ),
-    Endpoint("GET", "/me", "Who you are.", who_am_i, gives=messages.Visitor, known=False),
-    Endpoint("PATCH", "/me", "Take another name.", rename, takes=messages.NewName, gives=messages.GuestView),
+    Endpoint("GET", "/me", "The guest that your token belongs to.", current_guest, gives=messages.Visitor, known=False),
+    Endpoint("PATCH", "/me", "Change your name.", rename_guest, takes=messages.NewName, gives=messages.GuestView),
     Endpoint(
         "POST",
         "/me/token",
-        "Take a new token; the old one is worth nothing any more.",
+        "Replace your token. The old one is invalid from then on.",
         renew_token,
         takes=messages.NewToken,
         gives=messages.GuestView,
     ),
-    Endpoint("DELETE", "/me", "Go for good: no token is yours any more.", go, status=HTTPStatus.NO_CONTENT),
-    Endpoint("GET", "/me/history", "The games you have finished, the latest first.", history, gives=messages.History),
-    Endpoint("GET", "/me/statistics", "How often you have won.", statistics, gives=messages.Statistics),
+    Endpoint("DELETE", "/me", "Revoke your token, without a new one.", revoke_token, status=HTTPStatus.NO_CONTENT),
+    Endpoint("GET", "/me/history", "Your finished games, the latest first.", history, gives=messages.History),
+    Endpoint("GET", "/me/statistics", "How many games you have played and won.", statistics, gives=messages.Statistics),
     Endpoint(
         "GET",
         "/me/tables",
@@ -280,7 +309,7 @@ ENDPOINTS = (
         own_tables,
         gives=messages.OwnTables,
     ),
-    Endpoint("GET", "/lobby", "The public tables.", lobby, gives=messages.Lobby, known=False, tagged=True),
+    Endpoint("GET", "/lobby", "The public tables.", lobby, gives=messages.Lobby, known=False, has_etag=True),
     Endpoint(
         "POST",
         "/tables",
@@ -293,12 +322,12 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/tables/{table}",
-        "A table before you sit down.",
-        look_at_table,
+        "A table, as it looks before you sit down.",
+        table_summary,
         gives=messages.TableSummary,
         known=False,
     ),
-    Endpoint("GET", "/tables/{table}/hint", "What the planner would play for you.", hint, gives=messages.Hint),
+    Endpoint("GET", "/tables/{table}/hint", "The move that the planner would play for you.", hint, gives=messages.Hint),
     Endpoint(
         "GET",
         "/tables/{table}/games/{game:int}/replay",
@@ -306,13 +335,13 @@ ENDPOINTS = (
         replay,
         gives=messages.Replay,
         known=False,
-        tagged=True,
+        has_etag=True,
     ),
     Endpoint("GET", "/tables/{table}/games/{game:int}/record", "The record of a finished game.", record, known=False),
     Endpoint(
         "GET",
         "/tables/{table}/games/{game:int}/proof",
-        "What shows that nobody chose the cards of a finished game.",
+        "The proof that nobody chose the cards of a finished game.",
         proof,
         gives=messages.Proof,
         known=False,
@@ -320,8 +349,8 @@ ENDPOINTS = (
     Endpoint(
         "POST",
         "/tables/{table}/games/{game:int}/tables",
-        "Open a table that goes on from a finished game, or deals its cards again.",
-        go_on,
+        "Open a table that continues a finished game, or deals its cards again.",
+        continue_game,
         takes=messages.GoOn,
         gives=messages.TableLink,
         status=HTTPStatus.CREATED,

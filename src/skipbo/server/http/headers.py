@@ -1,8 +1,8 @@
-"""What every answer says about itself besides its content."""
+"""The headers of every answer."""
 
 ALWAYS = {
     "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",  # links to tables are for those they were given to
+    "Referrer-Policy": "no-referrer",  # a link to a table is its key
 }
 DATA = ALWAYS | {"Cache-Control": "no-store", "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
 PAGE = ALWAYS | {

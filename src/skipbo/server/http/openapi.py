@@ -1,4 +1,4 @@
-"""The OpenAPI document of what can be asked over HTTP, made from the list of endpoints."""
+"""The OpenAPI document of the HTTP API, made from the list of endpoints."""
 
 import re
 from http import HTTPStatus
@@ -8,7 +8,7 @@ from skipbo.protocol.codec import VERSION
 from skipbo.protocol.schema import components
 from skipbo.server.http.endpoints import API, ENDPOINTS, MOST_GAMES, Endpoint
 
-PLACE = "#/components/schemas/"
+SCHEMAS = "#/components/schemas/"
 PARAMETERS: dict[str, dict[str, Any]] = {
     "table": {"type": "string", "minLength": 1},
     "game": {"type": "integer", "minimum": 1, "maximum": MOST_GAMES},
@@ -29,7 +29,7 @@ def document() -> dict[str, Any]:
         },
         "paths": paths,
         "components": {
-            "schemas": components(PLACE),
+            "schemas": components(SCHEMAS),
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer"},
                 "cookie": {"type": "apiKey", "in": "cookie", "name": "skipbo"},
@@ -39,36 +39,36 @@ def document() -> dict[str, Any]:
 
 
 def describe(endpoint: Endpoint) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    operation: dict[str, Any] = {
         "operationId": endpoint.handler.__name__,
-        "summary": endpoint.says,
+        "summary": endpoint.summary,
         "responses": {
             str(endpoint.status.value): answer(endpoint),
             "4XX": refusal("Refused; nothing has changed."),
-            "503": refusal("The server cannot write at the moment; nothing has changed."),
+            "503": refusal("The server is starting, or cannot store anything at the moment. Nothing has changed."),
         },
     }
-    if endpoint.tagged:
-        told["responses"]["304"] = {"description": "You have it already: its ETag was in your If-None-Match."}
+    if endpoint.has_etag:
+        operation["responses"]["304"] = {"description": "Not modified: If-None-Match named the ETag of this answer."}
     names = re.findall(r"{(\w+)", endpoint.path)
     if names:
-        told["parameters"] = [
+        operation["parameters"] = [
             {"name": name, "in": "path", "required": True, "schema": PARAMETERS[name]} for name in names
         ]
     if endpoint.takes is not None:
-        told["requestBody"] = {"required": True, "content": content(endpoint.takes.__name__)}
+        operation["requestBody"] = {"required": True, "content": content(endpoint.takes.__name__)}
     if endpoint.known:
-        told["security"] = [{"token": []}, {"cookie": []}]
-    return told
+        operation["security"] = [{"token": []}, {"cookie": []}]
+    return operation
 
 
 def answer(endpoint: Endpoint) -> dict[str, Any]:
-    said: dict[str, Any] = {"description": HTTPStatus(endpoint.status).phrase}
+    response: dict[str, Any] = {"description": HTTPStatus(endpoint.status).phrase}
     if endpoint.gives is not None:
-        said["content"] = content(endpoint.gives.__name__)
+        response["content"] = content(endpoint.gives.__name__)
     elif endpoint.status != HTTPStatus.NO_CONTENT:
-        said["content"] = {"application/json": {"schema": {"type": "object"}}}
-    return said
+        response["content"] = {"application/json": {"schema": {"type": "object"}}}
+    return response
 
 
 def refusal(description: str) -> dict[str, Any]:
@@ -76,4 +76,4 @@ def refusal(description: str) -> dict[str, Any]:
 
 
 def content(name: str) -> dict[str, Any]:
-    return {"application/json": {"schema": {"$ref": PLACE + name}}}
+    return {"application/json": {"schema": {"$ref": SCHEMAS + name}}}
