@@ -177,7 +177,7 @@ class Game(GameState):
         """Begins with the cards as they lie when the first player has drawn."""
         self._open(table, self._record_of(table, states), key)
         self.events += [Dealt(self.dealer, self.first), TurnBegan(self.first)]
-        self._tell_drawn(self.first, 0)
+        self._emit_drawn(self.first, 0)
         self._deal = cards_dealt(table, self._states)
 
     def _lay(self, position: Position, key: bytes) -> None:
@@ -210,7 +210,7 @@ class Game(GameState):
         """How the game ended; None while it goes on."""
         return outcome_of(self.table, self._states) if self.is_over else None
 
-    # Who may act, and what they may do: a referee who allows mistakes answers otherwise
+    # Who may act, and what they may do; a referee that allows mistakes overrides these
 
     allows_mistakes: ClassVar[bool] = False
 
@@ -300,8 +300,8 @@ class Game(GameState):
             raise why_not(self.view(turn), move)
         self._past.append((past, seen, len(self.shuffles)))
         self.moves.append(move)
-        self._tell(move, turn, card)
-        self._tell_draws(held, drawn_from)
+        self._emit_move(move, turn, card)
+        self._emit_draws(held, drawn_from)
         return self.events[seen:]
 
     def _check_version(self, version: int | None) -> None:
@@ -323,7 +323,7 @@ class Game(GameState):
         past = self._states.copy()
         if arrays.step_given(self._states, code, cards, ends) != REPLAYED:
             self._states[:] = past
-            raise Malformed("draw.recycle", _("The shuffle that this move needs was not told, or has other cards."))
+            raise Malformed("draw.recycle", _("The shuffle that this move needs is missing, or has other cards."))
         return True
 
     def _card_of(self, move: Move, turn: int) -> Card | None:
@@ -332,7 +332,8 @@ class Game(GameState):
         top = self._top[move.source.index(turn)]
         return None if top == NO_CARD else CARD_OF[top]
 
-    def _tell(self, move: Move, turn: int, card: Card | None) -> None:
+    def _emit_move(self, move: Move, turn: int, card: Card | None) -> None:
+        """Adds the events of the move itself."""
         if move.is_pass:
             self.events.append(Passed(turn))
             return
@@ -350,8 +351,8 @@ class Game(GameState):
         if source.kind is PileKind.STOCK and self._count[STOCKS[owner]]:
             self.events.append(Turned(owner, CARD_OF[self._top[STOCKS[owner]]]))
 
-    def _tell_draws(self, held: list[int], drawn_from: int) -> None:
-        """The draws that followed a move, the shuffle among them, and the end of the game."""
+    def _emit_draws(self, held: list[int], drawn_from: int) -> None:
+        """Adds the events after a move: the end of the game, or of the turn, and the draws with their shuffle."""
         outcome = self.outcome
         if outcome is not None:
             self.events.append(Ended(outcome))
@@ -362,10 +363,10 @@ class Game(GameState):
             before = held[now]
         else:
             before = held[now] - (move.card is not None)
-        self._tell_drawn(now, before, drawn_from)
+        self._emit_drawn(now, before, drawn_from)
 
-    def _tell_drawn(self, seat: int, before: int, drawn_from: int | None = None) -> None:
-        """Tells the cards from place `before` of a hand on; those beyond the old draw pile came after a shuffle."""
+    def _emit_drawn(self, seat: int, before: int, drawn_from: int | None = None) -> None:
+        """Adds the draws of a hand from place `before` on; cards beyond the old draw pile came after a shuffle."""
         cards = tuple(self._drawn(seat, before))
         old = len(cards) if drawn_from is None else min(drawn_from, len(cards))
         if cards[:old]:

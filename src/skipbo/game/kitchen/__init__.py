@@ -1,1 +1,1 @@
-"""A game at a kitchen table, where people err and others call it."""
+"""A game at a kitchen table, where players make mistakes and others call them."""

@@ -1,4 +1,4 @@
-"""A game at a kitchen table: people draw card by card, may err, and call each other; the sheet judges them."""
+"""A game at a kitchen table: players draw card by card, may make mistakes, and call each other's."""
 
 from collections.abc import Sequence
 from operator import index
@@ -44,7 +44,7 @@ from skipbo.kernel.layout import CARDS, DRAW_PILE, FULL_HAND, NO_SEAT, STOCKS, S
 from skipbo.kernel.replay import ILLEGAL_MOVE, REPLAYED
 from skipbo.kernel.status import Status
 
-SHUFFLES = 2  # the most that one act can need: of the spent cards, then into a stock pile
+SHUFFLES = 2  # the most that one act needs: the spent cards, then a card into a stock pile
 
 
 class KitchenGame(Game, referee=KITCHEN):
@@ -143,7 +143,7 @@ class KitchenGame(Game, referee=KITCHEN):
     def play(
         self, move: Move | str | SupportsIndex, *, seat: SupportsIndex | None = None, version: int | None = None
     ) -> list[Event]:
-        """Does what a seat wants to do; returns what happened. What is refused changes nothing.
+        """Carries out the act of a seat; returns what happened. A refused act changes nothing.
 
         `seat` acts, or the seat before a colon (`1: draw`); otherwise the seat in turn.
         """
@@ -163,10 +163,10 @@ class KitchenGame(Game, referee=KITCHEN):
         if past["actor"][0] == NO_SEAT and actor != turn and act.word not in (CALL, TALK):
             self.events.append(IrregularTurn(actor, turn))
         if act.is_move:
-            self._tell(act, actor, card)
-            self._tell_end(act)
+            self._emit_move(act, actor, card)
+            self._emit_end(act)
         else:
-            self._tell_word(past, act, actor, shuffles)
+            self._emit_word(past, act, actor, shuffles)
         return self.events[seen:]
 
     def _read(self, move: Move | str | SupportsIndex, seat: int) -> Act:
@@ -179,41 +179,41 @@ class KitchenGame(Game, referee=KITCHEN):
         )
 
     def _do(self, past: Kitchens, act: Act, actor: int, code: int) -> list[tuple[Card, ...]]:
-        """Acts, and answers the shuffles that it needed, each top first."""
-        book, ends = _blank_book() if self._given is None else _book(self._given[len(self.shuffles) :])
-        why, made = kitchen_door.act(self._kitchens, actor, code, self._given is not None, book, ends)
+        """Carries out an act; returns the shuffles that it needed, each top first."""
+        cards, ends = _empty_shuffles() if self._given is None else _given_shuffles(self._given[len(self.shuffles) :])
+        why, made = kitchen_door.act(self._kitchens, actor, code, self._given is not None, cards, ends)
         if why == ILLEGAL_MOVE:
             raise why_not_act(self.view(actor), act, actor)
         if why != REPLAYED:
             self._kitchens[:] = past
-            raise Malformed("draw.recycle", _("The shuffle that this move needs was not told, or has other cards."))
-        return [tuple(Card(rank) for rank in book[ends[k] : ends[k + 1]].tolist()) for k in range(made)]
+            raise Malformed("draw.recycle", _("The shuffle that this move needs is missing, or has other cards."))
+        return [tuple(Card(rank) for rank in cards[ends[k] : ends[k + 1]].tolist()) for k in range(made)]
 
-    # What happened
+    # Events
 
-    def _tell_end(self, act: Act) -> None:
-        """The end of the game, or of a turn."""
+    def _emit_end(self, act: Act) -> None:
+        """Adds the end of the game, or of a turn."""
         if self.outcome is not None:
             self.events.append(Ended(self.outcome))
         elif act.ends_turn:
-            self._tell_turn()
+            self._emit_turn()
 
-    def _tell_turn(self) -> None:
+    def _emit_turn(self) -> None:
         self.events.append(TurnBegan(self.turn))
         if self._kitchens["owes"][0] >> self.turn & 1:
             self.events.append(MayNotDraw(self.turn))
 
-    def _tell_word(self, past: Kitchens, act: Act, actor: int, shuffles: Sequence[tuple[Card, ...]]) -> None:
+    def _emit_word(self, past: Kitchens, act: Act, actor: int, shuffles: Sequence[tuple[Card, ...]]) -> None:
         if act.word == DRAW:
-            self._tell_draw(past, actor, shuffles)
+            self._emit_draw(past, actor, shuffles)
         elif act.word == TALK:
             self.events.append(Talked(actor))
         elif act.word == CALL:
-            self._tell_call(past, act, actor, shuffles)
+            self._emit_call(past, act, actor, shuffles)
         else:
-            self._tell_offer(past, act, actor)
+            self._emit_offer(past, act, actor)
 
-    def _tell_draw(self, past: Kitchens, actor: int, shuffles: Sequence[tuple[Card, ...]]) -> None:
+    def _emit_draw(self, past: Kitchens, actor: int, shuffles: Sequence[tuple[Card, ...]]) -> None:
         now, exposed = past["now"], int(past["exposed"][0])
         face_down = int(now["count"][0, DRAW_PILE]) - exposed
         if face_down:
@@ -227,15 +227,15 @@ class KitchenGame(Game, referee=KITCHEN):
             self.events.append(Exposed(actor, card))
         else:
             self.events.append(Overdrew(actor, card))
-            self._tell_opened(past, actor)
+            self._emit_opened(past, actor)
 
-    def _tell_opened(self, past: Kitchens, seat: int) -> None:
-        """A finished stock pile that has cards again."""
+    def _emit_opened(self, past: Kitchens, seat: int) -> None:
+        """Adds the top card of a stock pile that was finished and has cards again."""
         stock = STOCKS[seat]
         if past["now"]["count"][0, stock] == 0 and self._count[stock]:
             self.events.append(Turned(seat, CARD_OF[self._top[stock]]))
 
-    def _tell_offer(self, past: Kitchens, act: Act, actor: int) -> None:
+    def _emit_offer(self, past: Kitchens, act: Act, actor: int) -> None:
         now, exposed = past["now"], int(past["exposed"][0])
         count = int(now["count"][0, DRAW_PILE])
         cards = tuple(CARD_OF[card] for card in now["order"][0, count - exposed : count][::-1])
@@ -245,20 +245,20 @@ class KitchenGame(Game, referee=KITCHEN):
             taken = cards if act.word == TAKE else cards[:1]
             self.events.append(Took(actor, taken, len(cards) - len(taken)))
 
-    def _tell_call(self, past: Kitchens, act: Act, actor: int, shuffles: Sequence[tuple[Card, ...]]) -> None:
+    def _emit_call(self, past: Kitchens, act: Act, actor: int, shuffles: Sequence[tuple[Card, ...]]) -> None:
         called = act.called
         assert called is not None
         if past["actor"][0] == called:
             self.events.append(Called(actor, called, Ground.IRREGULAR))
             annulled = self.edition.irregular is Irregular.ANNULLED
             self.events.append(Annulled(called) if annulled else Stopped(called))
-            self._tell_turn()
+            self._emit_turn()
         elif past["talked"][0] != self._kitchens["talked"][0]:
             self.events.append(Called(actor, called, Ground.TALK))
             self.events += [Shuffled(len(shuffle)) for shuffle in shuffles]
             stock = STOCKS[called]
             self.events.append(Penalised(called, int(self._count[stock]) - int(past["now"]["count"][0, stock])))
-            self._tell_opened(past, called)
+            self._emit_opened(past, called)
         else:
             self.events.append(Called(actor, called, Ground.NONE))
 
@@ -276,12 +276,12 @@ def _actor_of(act: Act, seat: int | None, turn: int) -> int:
     return turn if seat is None else seat
 
 
-def _blank_book() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Where the kernel notes the shuffles of an act."""
+def _empty_shuffles() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Returns empty arrays, in which the kernel writes the shuffles of an act."""
     return np.zeros(SHUFFLES * CARDS, np.uint8), np.zeros(SHUFFLES + 1, np.int64)
 
 
-def _book(given: Sequence[bytes]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Where it reads them: those that come next."""
+def _given_shuffles(given: Sequence[bytes]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Returns arrays with the next given shuffles, from which the kernel reads them."""
     following = given[:SHUFFLES]
     return np.array(list(b"".join(following)), np.uint8), np.cumsum([0, *map(len, following)], dtype=np.int64)

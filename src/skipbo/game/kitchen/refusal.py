@@ -1,4 +1,4 @@
-"""Why something is refused at a kitchen table: the id of the rule, and a sentence that says what to do."""
+"""The error for an illegal act at a kitchen table: the id of the rule, and a sentence that says what to do."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from skipbo.kernel.layout import FULL_HAND
 
 
 def why_not_act(view: KitchenView, act: Act, seat: int) -> NotLegal:
-    """The error for an act that the kernel refuses to a seat, whose view this is."""
+    """Returns the error for an act that the kernel refuses to a seat, whose view this is."""
     if view.outcome is not None:
         return NotLegal("win.stock", _("The game is over."))
     if act.word == CALL:
@@ -52,7 +52,7 @@ def _why_no_call(view: KitchenView, act: Act, seat: int) -> NotLegal:
 
 
 def _why_not_drawn(view: KitchenView, act: Act, seat: int) -> NotLegal:
-    """Why somebody who may act can neither draw nor take or refuse exposed cards as they want to."""
+    """Returns the error for an illegal draw, or for exposed cards that cannot be taken or refused."""
     acting = view.turn if view.actor is None else view.actor
     drawing, names = view.drawing if seat == acting else OPEN, view.edition.names_in()
     if act.word != DRAW and not view.exposed:

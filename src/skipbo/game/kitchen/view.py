@@ -23,7 +23,7 @@ from skipbo.kernel.layout import DRAW_PILE, NO_SEAT, SEATS
 
 
 class LegalActs(LegalMoves):
-    """What a seat may do now, with itself named where it is not in turn."""
+    """The legal acts of a seat; a seat that is not in turn is named in each of them."""
 
     def __init__(self, mask: NDArray[np.int64], seat: int, turn: int, players: int, teams: int) -> None:
         super().__init__(mask, seat, players, teams)
@@ -53,13 +53,13 @@ def legal_acts(kitchens: Kitchens, seat: int) -> LegalActs:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class KitchenView(View):
-    """A view with what everybody knows about mistakes; exposed cards are seen by all, `exposed` from the bottom up."""
+    """A view with what everybody knows about mistakes. `exposed` lists the exposed cards from the bottom up."""
 
     begun: bool  # whether the player in turn has drawn or played
-    drawing: int  # whether whoever acts may draw: OPEN, OVER or FORBIDDEN
+    drawing: int  # whether the seat that acts may draw: OPEN, OVER or FORBIDDEN
     offered: bool  # whether exposed cards wait for an answer
-    talked: tuple[int, ...]  # who can be called for talking
-    owes: tuple[int, ...]  # who begins their next proper turn without drawing
+    talked: tuple[int, ...]  # the seats that can be called for talking
+    owes: tuple[int, ...]  # the seats whose next turn begins without drawing
     kitchen: bytes  # the kernel's view of the whole table
 
     def kitchens(self) -> Kitchens:
@@ -82,7 +82,7 @@ class KitchenView(View):
 
     @cached_property
     def legal_moves(self) -> LegalMoves:
-        """The moves of every game among them, for a seat that acts now."""
+        """The moves that every game has, without the acts of the kitchen; none for a seat that does not act now."""
         acting = self.turn if self.actor is None else self.actor
         words = self.legal_acts.words[:-1] if self.seat == acting else [0] * (ACT_KINDS - 1)
         return LegalMoves(np.array(words, np.int64), acting, self.players, self.teams)
