@@ -224,9 +224,9 @@ def test_the_owner_sends_somebody_away(server: InThread) -> None:
         async with AsyncTableClient(ann, table) as hers, AsyncTableClient(bob, table) as his:
             await his.sit()
             await hers.do(asked.Kick(id="out", seat=1))
-            with pytest.raises(Refused, match="sent you away"):
+            with pytest.raises(Refused, match="removed you"):
                 await until(his, lambda update: False)  # noqa: ARG005
-        with pytest.raises(Refused, match="sent you away"):
+        with pytest.raises(Refused, match="removed you"):
             async with AsyncTableClient(bob, table):
                 pass
 

@@ -48,4 +48,4 @@ def check_proof(proof: Proof, seed: object, commitment: str | None = None) -> No
     if commitment_to(secret) != promised:
         raise Malformed("commitment", _("The server's secret is not the one that it promised before the deal."))
     if key.hex() != seed:
-        raise Malformed("seed", _("The cards were not made by the secret and by what the seats added."))
+        raise Malformed("seed", _("The cards do not follow from the secret and from the numbers that the seats added."))

@@ -107,4 +107,4 @@ class KitchenSession(Session):
         }
         yield _("At a kitchen table:")
         yield from (f"  {word_for(word, language):<18}{text}" for word, text in explained.items())
-        yield _("You can also move when it is not your turn: somebody may notice.")
+        yield _("You can also move out of turn, but another player may notice.")
