@@ -22,7 +22,7 @@ class Card(int):
             return cls.parse(rank)
         if not 0 <= (number := index(rank)) <= HIGHEST:
             raise Malformed("card", _("{rank} is no card: 0 is a wild, 1 to 13 are the numbers.").format(rank=rank))
-        return _CARDS[number]
+        return CARDS[number]
 
     @classmethod
     def parse(cls, text: str) -> "Card":
@@ -40,5 +40,5 @@ class Card(int):
         return f"Card('{self}')"
 
 
-_CARDS = tuple(int.__new__(Card, rank) for rank in range(HIGHEST + 1))
-CARD_OF = tuple(Card(rank) for rank in RANKS[:NO_CARD])  # by the kernel's number of a card
+CARDS = tuple(int.__new__(Card, rank) for rank in range(HIGHEST + 1))  # by rank
+CARD_OF = tuple(CARDS[rank] for rank in RANKS[:NO_CARD])  # by the kernel's number of a card

@@ -24,7 +24,7 @@ from skipbo.game.event import (
     TurnBegan,
     Turned,
 )
-from skipbo.game.move import Move
+from skipbo.game.move import Move, resolve
 from skipbo.game.outcome import How, Outcome
 from skipbo.game.pile import PileKind
 from skipbo.game.placement import defects_of, lay, read_pile, read_table
@@ -288,10 +288,12 @@ class Game(GameState):
         self._check_version(version)
         if seat is not None and seat != turn:
             raise OutOfDate("turn", _("It is the turn of seat {turn}.").format(turn=turn))
+        players, teams = self.table.players, self.table.teams
         if isinstance(move, str):
-            move = Move.parse(move)
-        code = move.code(turn, self.table.players, self.table.teams) if isinstance(move, Move) else index(move)
-        move = Move.from_code(code, turn, self.table.players, self.table.teams)  # one's own seat need not be named
+            code, move = resolve(move, turn, players, teams)
+        else:
+            code = move.code(turn, players, teams) if isinstance(move, Move) else index(move)
+            move = Move.from_code(code, turn, players, teams)  # as it is recorded
         past = self._states.tobytes()
         seen = len(self.events)
         drawn_from, held = self._count[DRAW_PILE], self._held.tolist()
@@ -327,25 +329,22 @@ class Game(GameState):
         return True
 
     def _card_of(self, move: Move, turn: int) -> Card | None:
-        if move.is_pass or move.card is not None:
+        if move.card is not None or move.is_pass:
             return move.card
         top = self._top[move.source.index(turn)]
         return None if top == NO_CARD else CARD_OF[top]
 
     def _emit_move(self, move: Move, turn: int, card: Card | None) -> None:
         """Adds the events of the move itself."""
-        if move.is_pass:
-            self.events.append(Passed(turn))
-            return
-        assert card is not None
         source, target = move.source, move.target.number
         if move.ends_turn:
-            self.events.append(Discarded(turn, card, target))
+            self.events.append(Passed(turn) if card is None else Discarded(turn, card, target))
             return
+        assert card is not None
         owner = source.owner(turn)
         height = self._count[target - 1] or self.edition.ranks
         stands_for = Card(height) if card == WILD else card
-        self.events.append(Played(turn, card, source.kind.value, owner, source.number, target, stands_for))
+        self.events.append(Played(turn, card, source.kind._value_, owner, source.number, target, stands_for))
         if height == self.edition.ranks:
             self.events.append(Completed(target))
         if source.kind is PileKind.STOCK and self._count[STOCKS[owner]]:

@@ -117,6 +117,13 @@ def _parse(text: str) -> Move:
 
 
 @lru_cache(maxsize=16384)
+def resolve(text: str, seat: int, players: int, teams: int) -> tuple[int, Move]:
+    """The kernel's number of a written move of `seat`, and the move as it is recorded, without that seat's number."""
+    code = _parse(text).code(seat, players, teams)
+    return code, _from_code(code, seat, players, teams)
+
+
+@lru_cache(maxsize=16384)
 def _from_code(code: int, seat: int, players: int, teams: int) -> Move:
     kind, what, number = kind_of(code), what_of(code), pile_of(code) + 1
     last = {FROM_PILE: players // teams * PILES_PER_SEAT - 1, FROM_HAND: HIGHEST, END_TURN: HIGHEST}.get(kind, -1)

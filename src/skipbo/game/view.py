@@ -3,17 +3,16 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
-from operator import index
-from typing import Any, SupportsIndex
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.editions import Edition
 from skipbo.errors import Malformed, SkipboError
-from skipbo.game.card import Card
+from skipbo.game.card import CARDS, Card
 from skipbo.game.drawing import draw_table
-from skipbo.game.move import Move
+from skipbo.game.move import Move, resolve
 from skipbo.game.outcome import Outcome
 from skipbo.game.pile import Pile, PileKind
 from skipbo.game.position import Position, last_seats
@@ -80,13 +79,15 @@ class LegalMoves:
 
     def __contains__(self, move: object) -> bool:
         try:
-            move = Move.parse(move) if isinstance(move, str) else move
-            code = move.code(*self._table) if isinstance(move, Move) else move
+            if isinstance(move, str):
+                code: object = resolve(move, *self._table)[0]
+            else:
+                code = move.code(*self._table) if isinstance(move, Move) else move
         except SkipboError:
             return False
-        if not isinstance(code, SupportsIndex):
+        if not isinstance(code, int | np.integer):
             return False
-        number = index(code)
+        number = int(code)
         return 0 <= number < 64 * len(self._words) and bool(self._words[number >> 6] >> (number & 63) & 1)
 
     def __repr__(self) -> str:
@@ -206,7 +207,7 @@ def as_numbers(cards: Iterable[Card]) -> list[int]:
 
 
 def as_cards(ranks: Iterable[int]) -> tuple[Card, ...]:
-    return tuple(map(Card, ranks))
+    return tuple(map(CARDS.__getitem__, ranks))
 
 
 def public_dict(states: States, outcome: Outcome | None) -> dict[str, Any]:

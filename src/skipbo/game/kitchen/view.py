@@ -131,7 +131,8 @@ def with_course(position: Position, kitchens: Kitchens) -> Position:
 
 def seats_of(bits: NDArray[np.uint8]) -> tuple[int, ...]:
     """The seats whose bit is set."""
-    return tuple(seat for seat in range(SEATS) if bits[0] >> seat & 1)
+    word = int(bits[0])
+    return tuple(seat for seat in range(SEATS) if word >> seat & 1)
 
 
 def see_kitchen(kitchens: Kitchens, seat: int | None, edition: Edition, outcome: Outcome | None) -> KitchenView:
