@@ -1,8 +1,7 @@
 """What happens is printed in sentences, and nothing that a seat may not see."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from skipbo.editions import EDITIONS
 from skipbo.game.card import Card
