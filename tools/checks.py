@@ -26,14 +26,21 @@ COMPILED_ONLY = ("tests/kernel/test_agreement.py", "tests/kernel/test_kitchen_ag
 # These show that what compiles is covered, too. Measuring makes all others half as slow again.
 COVERED = ("tests/game/test_golden.py",)
 # These start servers, bots and commands.
-PROCESSES = ("tests/server", "tests/external", "tests/arena", "tests/package", "tests/tools", "tests/test_start_up.py")
+PROCESSES = (
+    "tests/server",
+    "tests/client",
+    "tests/external",
+    "tests/arena",
+    "tests/package",
+    "tests/tools",
+    "tests/test_start_up.py",
+)
 # A browser keeps an event loop running, so these have a process of their own.
 BROWSER = ("tests/web",)
 
 # `make quick` tests the rules always, and for a change what mirrors it in `tests`, or else this
 ALWAYS = "tests/rules"
 ELSEWHERE = {
-    "src/skipbo/client": "tests/server",
     "src/skipbo/protocol": "tests/server",
     "src/skipbo/locale": "tests/test_rules_text.py",
     "tools": "tests/tools",
