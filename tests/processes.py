@@ -1,6 +1,7 @@
 """Runs Python as somebody would who has just installed the package."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -24,3 +25,18 @@ def run_python(
         timeout=300,
         preexec_fn=preexec_fn,
     )
+
+
+def interrupt(process: subprocess.Popen[str], seconds: float = 60, times: int = 3) -> tuple[str, str]:
+    """Presses Ctrl-C until the process ends; returns the rest of its output.
+
+    Python ignores an interrupt that comes while a finalizer runs, which a start on a busy machine makes likely.
+    """
+    for _time in range(times):
+        process.send_signal(signal.SIGINT)
+        try:
+            return process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            continue
+    process.kill()
+    raise AssertionError(f"the process did not end after {times} interrupts")

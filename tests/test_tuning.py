@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -30,6 +29,7 @@ from skipbo.tuning import (
     idle_features,
     tune_planner,
 )
+from tests.processes import interrupt
 
 TINY = TuningSettings("2", seed="tiny", population=4, elite=2, games=6, generations=3)
 
@@ -254,8 +254,7 @@ def test_an_interrupted_command_leaves_a_run_that_can_be_continued(path: Path) -
     ) as process:
         assert process.stderr is not None
         told = next(line for line in process.stderr if "%" in line)
-        process.send_signal(signal.SIGINT)
-        _out, rest = process.communicate(timeout=60)
+        _out, rest = interrupt(process)
     assert told.startswith("generation 1: wins ")
     assert "Traceback" not in rest
     assert process.returncode != 0

@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -13,6 +12,7 @@ import pytest
 from skipbo.arena.tournament import GAMES, GAMES_OF_A_TEST
 from tests.arena.test_tournament import without_clocks
 from tests.command_runner import Command, command
+from tests.processes import interrupt
 
 __all__ = ["command"]
 KEYS = {"share", "low", "high", "elo", "elo_low", "elo_high", "wins", "seats", "forfeits", "seconds_per_move"}
@@ -119,8 +119,7 @@ def test_control_c_prints_what_was_played(tmp_path: Path, keeps: bool) -> None:
             env=os.environ | {"LANGUAGE": "en"},
         ) as process:
             time.sleep(2 * 2**attempt)
-            process.send_signal(signal.SIGINT)
-            out, err = process.communicate(timeout=120)
+            out, err = interrupt(process)
         if out:
             break
     result = json.loads(out)

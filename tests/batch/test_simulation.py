@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -21,6 +20,7 @@ from skipbo.errors import Malformed
 from skipbo.game.table import Table
 from skipbo.kernel.layout import BLOCKED
 from skipbo.record import Record, RecordWriter, check, game_from_record, read_records, verify_file
+from tests.processes import interrupt
 from tests.record.games import every_table
 
 TWO = Table.of("mattel-2003", players=2, stock=5)
@@ -268,8 +268,7 @@ def interrupted_command(delay: Callable[[int], None], attempt: int, *arguments: 
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
     ) as process:
         delay(attempt)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=120)
+        out, err = interrupt(process)
     return process.returncode, out, err
 
 

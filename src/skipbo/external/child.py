@@ -104,9 +104,8 @@ class Child:
         return _("The process closed its input or output.")
 
     def _wait_for_exit(self) -> None:
-        self._threads[1].join(
-            PATIENCE
-        )  # stderr ends with the process; waiting for the process itself would free its pid
+        # stderr ends with the process; waiting for the process itself would free its pid
+        self._threads[1].join(PATIENCE)
 
     def _end_now(self) -> None:
         if self._end.alive:
