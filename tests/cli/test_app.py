@@ -54,7 +54,7 @@ def test_help_has_room_for_the_first_sentence_of_every_command(language: str) ->
         ),
         ("verify", []),
         ("replay", ["--game", "--seat"]),
-        ("explain", ["--game", "--move", "--lang"]),
+        ("explain", ["--game", "--move", "--position", "--lang"]),
         ("tune", ["--format", "--generations", "--population", "--games", "--seed", "--out", "--jobs"]),
         ("rules", ["--lang"]),
         ("bench", ["--json"]),

@@ -46,3 +46,48 @@ def test_vigilance_without_a_kitchen_table_is_refused(command: Command) -> None:
     answer = command("play", "--terminal", "--vigilance", "0.5")
     assert answer.code == 2
     assert "--vigilance needs --kitchen." in answer.err
+
+
+POSITION = "mattel-2003 hands=1,2,3|5? stocks=29?,7|20?,4 draw=?"
+
+
+def test_a_game_begins_at_a_position_and_is_resumed(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = ["--terminal", "--words", "--save", str(tmp_path / "saved.json")]
+    monkeypatch.setattr("sys.stdin", StringIO("h1>b1\n"))
+    answer = command("play", *at, "--position", POSITION, "--bots", "eager", "--seed", "x")
+    assert answer.code == 0
+    assert "You, hand: 1, 2, 3\n" in answer.out
+    assert "You: 1 from hand to building pile 1." in answer.out
+    monkeypatch.setattr("sys.stdin", StringIO("undo\n"))
+    answer = command("play", *at)
+    assert "You, hand: 2, 3\n" in answer.out
+    assert "Taken back: h1>b1" in answer.out
+    assert "You, hand: 1, 2, 3\n" in answer.out
+
+
+def test_a_position_replaces_the_options_of_the_table(command: Command) -> None:
+    answer = command("play", "--terminal", "--position", POSITION, "--players", "3", "--kitchen")
+    assert answer.code == 2
+    assert "A position has its own table. Remove --players, --kitchen." in answer.err
+
+
+def test_a_position_needs_the_terminal(command: Command) -> None:
+    answer = command("play", "--position", POSITION)
+    assert answer.code == 2
+    assert "Only for the terminal: --position. Add --terminal." in answer.err
+
+
+@pytest.mark.parametrize(
+    ("position", "sentence"),
+    [
+        ("2003 stocks=7|3 hands=1,2,3,4,5,6|- draw=?", "Seat 0 holds 6 cards"),
+        ("2003 stocks=-|3 hands=1|- draw=?", "The game is over."),
+        ("2003 stocks=7|3 hand=1", "“hand=1” is not a section"),
+    ],
+)
+def test_a_position_that_cannot_be_played_is_refused(command: Command, position: str, sentence: str) -> None:
+    answer = command("play", "--terminal", "--position", position)
+    assert answer.code == 1
+    assert answer.err.startswith(f"skipbo: {sentence}")

@@ -5,6 +5,8 @@ import re
 import socket
 from pathlib import Path
 
+import pytest
+
 from tests.command_runner import Command
 from tests.processes import run_python
 from tests.record.games import fields_of, finished, won, write_lines
@@ -98,3 +100,33 @@ def test_explain_refuses_a_move_that_is_not_there(command: Command, tmp_path: Pa
     assert (answer.code, answer.out) == (1, "")
     assert answer.err.startswith("skipbo: The game has ")
     assert command("explain", path, "--move", 0).code == 2
+
+
+def test_explain_shows_what_the_planner_would_play_at_a_position(command: Command) -> None:
+    position = "mattel-2003 turn=1 building=1,2,W hands=5?|W,3,8 stocks=29?,7|20?,4 discards=9|- draw=?"
+    answer = command("explain", "--position", position)
+    assert answer.code == 0
+    assert "The planner would play: s>b1" in answer.out
+    assert answer.out == command("explain", "--position", position).out, "whatever lies hidden"
+
+
+@pytest.mark.parametrize(
+    ("position", "sentence"),
+    [
+        ("2003 stocks=7|3 hands=5?|- draw=?", "The hand of the seat in turn is hidden: write its cards."),
+        ("2003 stocks=-|3 hands=5|- draw=?", "The game is over."),
+        ("2003 stocks=7|3 hands=5|- draw=? referee=kitchen", "only games with the strict referee"),
+        ("2003 stocks=7|3 hands=5|-", "The deck has 162 cards, the position 3."),
+    ],
+)
+def test_explain_refuses_a_position_without_a_choice(command: Command, position: str, sentence: str) -> None:
+    answer = command("explain", "--position", position)
+    assert answer.code == 1
+    assert sentence in answer.err
+
+
+@pytest.mark.parametrize("arguments", [[], ["games.jsonl", "--position", "x"], ["--position", "x", "--move", "3"]])
+def test_explain_needs_a_file_or_a_position(command: Command, arguments: list[str]) -> None:
+    answer = command("explain", *arguments)
+    assert answer.code == 2
+    assert "Name a record file and a move in it, or a position" in answer.err

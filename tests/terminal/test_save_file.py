@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 from skipbo.errors import Malformed
+from skipbo.game.game import Game
 from skipbo.paths import data_folder
 from skipbo.terminal import play, save_file
+from skipbo.terminal.session import last_move_of_person
 from skipbo.terminal.start import new_game
-from tests.terminal.scripted_player import OPTIONS, go_on, lines, sit, type_good_moves
+from tests.positions import lay, play_all, wander
+from tests.terminal.scripted_player import OPTIONS, go_on, lines, sit, sit_at, type_good_moves
 
 Output = pytest.CaptureFixture[str]
 
@@ -69,6 +72,27 @@ def test_control_c_saves_and_says_how_to_go_on(path: Path, capsys: Output) -> No
         f"The game is saved. Resume it with: skipbo play --terminal --save {path}\n"
     )
     assert save_file.read(path).game.outcome is None
+
+
+@pytest.mark.parametrize("referee", ["strict", "kitchen"])
+def test_a_game_that_began_at_a_position_goes_on_where_it_was(path: Path, referee: str) -> None:
+    game = lay(players=3, stocks=[[12, 4], [5, 3]], hands=[[1, 2, 9]], referee=referee)
+    session = sit_at(game, path)
+    play_all(game, "h1>b1 h2>b1 h9>d1")
+    save_file.write(path, session.saved_game)
+    again = save_file.read(path).game
+    assert again == game
+    for one, other in zip(wander(game, 1, 60), wander(again, 1, 60), strict=True):
+        assert one == other
+
+
+def test_undo_finds_the_persons_last_move_after_a_position() -> None:
+    game = lay(players=3, hands={2: [7], 0: [5, 8]}, turn=2)
+    assert (game.first, game.start and game.start.turn) == (2, 2)
+    game = Game.from_position(str(game.position()).replace("turn=2", "dealer=0 turn=2"), key=game.key)
+    assert (game.first, game.turn) == (1, 2)
+    play_all(game, "h7>d1 h5>d1")
+    assert last_move_of_person(game) == 1
 
 
 DAMAGED = {

@@ -48,6 +48,9 @@ def play(
     terminal: Annotated[
         bool, typer.Option("--terminal", help=_("Play in the terminal instead of the browser."))
     ] = False,
+    position: Annotated[
+        str | None, typer.Option(help=_("Terminal: start a new game at this position, a line of text."))
+    ] = None,
     seed: Annotated[str | None, typer.Option(help=_("Terminal: any text; the same seed gives the same cards."))] = None,
     save: Annotated[
         Path | None,
@@ -70,8 +73,18 @@ def play(
     if terminal:
         for_browser = {"--port": port, "--no-browser": no_browser or None}
         refuse(_("Only for the browser: {options}. Remove --terminal."), for_browser)
-        if vigilance is not None and not kitchen:
+        if vigilance is not None and not kitchen and position is None:
             raise needs("--vigilance", "--kitchen")
+        if position is not None:
+            of_table = {
+                "--edition": edition,
+                "--players": players,
+                "--partners": partners or None,
+                "--stock": stock,
+                "--points": points,
+                "--kitchen": kitchen or None,
+            }
+            refuse(_("A position has its own table. Remove {options}."), of_table)
 
         from skipbo.terminal import play as play_in_terminal
         from skipbo.terminal.save_file import VIGILANCE
@@ -89,10 +102,17 @@ def play(
             words=words,
             kitchen=kitchen,
             vigilance=VIGILANCE if vigilance is None else vigilance,
+            position=position,
         )
         raise typer.Exit(status)
 
-    for_terminal = {"--seed": seed, "--save": save, "--new": new or None, "--words": words or None}
+    for_terminal = {
+        "--position": position,
+        "--seed": seed,
+        "--save": save,
+        "--new": new or None,
+        "--words": words or None,
+    }
     refuse(_("Only for the terminal: {options}. Add --terminal."), for_terminal | {"--vigilance": vigilance})
 
     from skipbo.server.local import first_choices

@@ -14,8 +14,8 @@ from skipbo.cli.output import progress
 from skipbo.errors import Malformed, SkipboError
 from skipbo.i18n import translate as _
 
-FileArgument = Annotated[Path, typer.Argument(help=_("Record file (.jsonl or .jsonl.gz)."))]
-GameOption = Annotated[int, typer.Option("--game", "-g", min=1, help=_("Number of the game in the file, from 1."))]
+FILE = typer.Argument(help=_("Record file (.jsonl or .jsonl.gz)."))
+GAME = typer.Option("--game", "-g", min=1, help=_("Number of the game in the file, from 1."))
 
 Response = TypeVar("Response")
 PAUSE = 0.5  # seconds between two attempts at a rate-limited request
@@ -104,8 +104,8 @@ def retry_when_limited(ask: Callable[[], Response]) -> Response | None:
 
 
 def replay(
-    file: FileArgument,
-    game: GameOption = 1,
+    file: Annotated[Path, FILE],
+    game: Annotated[int, GAME] = 1,
     seat: Annotated[
         int | None,
         typer.Option("--seat", "-s", help=_("Show what this seat saw, from 0 (default: what spectators saw).")),
@@ -119,12 +119,23 @@ def replay(
 
 
 def explain(
-    file: FileArgument,
-    game: GameOption = 1,
-    move: Annotated[int, typer.Option("--move", "-m", min=1, help=_("Number of the move in the game, from 1."))] = 1,
+    file: Annotated[Path | None, FILE] = None,
+    game: Annotated[int | None, GAME] = None,
+    move: Annotated[
+        int | None, typer.Option("--move", "-m", min=1, help=_("Number of the move in the game, from 1."))
+    ] = None,
+    position: Annotated[
+        str | None, typer.Option(help=_("A position, a line of text, instead of a record file."))
+    ] = None,
     lang: LanguageOption = None,
 ) -> None:
-    from skipbo.terminal import explain as show
+    from skipbo.terminal import explain as explain_move
+    from skipbo.terminal import explain_position
 
     set_language(lang)
-    raise typer.Exit(show(file, game, move))
+    if (file is None) == (position is None) or (position is not None and (game, move) != (None, None)):
+        raise typer.BadParameter(_("Name a record file and a move in it, or a position: --position TEXT."))
+    if position is not None:
+        raise typer.Exit(explain_position(position))
+    assert file is not None
+    raise typer.Exit(explain_move(file, game or 1, move or 1))

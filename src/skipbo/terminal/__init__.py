@@ -1,7 +1,7 @@
 """`skipbo play --terminal`, `replay` and `explain`: the game as lines for people, pipes and screen readers."""
 
-from skipbo.terminal.explanation import explain
+from skipbo.terminal.explanation import explain, explain_position
 from skipbo.terminal.replay import replay
 from skipbo.terminal.start import play
 
-__all__ = ["explain", "play", "replay"]
+__all__ = ["explain", "explain_position", "play", "replay"]

@@ -1,5 +1,6 @@
-"""`skipbo explain`: compares a move of a recorded game with the planner's choice, feature by feature."""
+"""`skipbo explain`: the planner's choice at a position, or beside a move of a recorded game, feature by feature."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -10,8 +11,10 @@ from skipbo.coach.explanation import Explanation, Option
 from skipbo.errors import Malformed
 from skipbo.game.game import Game
 from skipbo.game.move import Move
+from skipbo.game.position import Position
+from skipbo.game.table import STRICT
 from skipbo.i18n import translate as _
-from skipbo.record import check, game_from_record
+from skipbo.record import RecordedSeat, check, default_seats, game_from_record
 from skipbo.terminal.descriptions import show_table
 from skipbo.terminal.replay import find_record
 from skipbo.terminal.screen import Screen
@@ -24,11 +27,7 @@ def explain(file: Path, game: int, move: int) -> int:
     """Explains move number `move` of game number `game` of a file, both from 1; returns the exit status."""
     record = find_record(file, game)
     check(record)
-    if record.referee != "strict":
-        raise Malformed(
-            "referee",
-            _("This game was played at a kitchen table; only games with the strict referee can be explained."),
-        )
+    check_referee(record.referee)
     if not 1 <= move <= len(record.moves):
         raise Malformed(
             "move", _("The game has {count} moves. Choose --move 1 to {count}.").format(count=len(record.moves))
@@ -37,13 +36,42 @@ def explain(file: Path, game: int, move: int) -> int:
     assert isinstance(replayed, Game)
     for text in record.moves[: move - 1]:
         replayed.play(text)
-    view = replayed.view(replayed.turn)
-    names = [seat_name(seat.name) for seat in record.seats]
-    screen = Screen()
-    show_table(screen, view, names)
-    screen.say()
-    show(Explanation(view), Move.parse(record.moves[move - 1]))
+    show(think(replayed, record.seats), Move.parse(record.moves[move - 1]))
     return 0
+
+
+def explain_position(text: str) -> int:
+    """Shows what the planner would play at a position; returns the exit status."""
+    position = Position.parse(text)
+    check_referee(position.referee)
+    if None in position.hands[position.turn]:
+        raise Malformed("position", _("The hand of the seat in turn is hidden: write its cards."))
+    game = Game.from_position(position)
+    if game.is_over:
+        raise Malformed("position", _("The game is over."))
+    thoughts = think(game, default_seats(position.players))
+    console = Console(highlight=False)
+    console.print(_("The planner would play: {line}").format(line=line_of(thoughts.best)))
+    console.print(options_grid(thoughts, None))
+    if thoughts.next_best is not None:
+        console.print(reasons_grid(thoughts, thoughts.best, thoughts.next_best))
+    return 0
+
+
+def check_referee(referee: str) -> None:
+    if referee != STRICT:
+        raise Malformed(
+            "referee",
+            _("This game was played at a kitchen table; only games with the strict referee can be explained."),
+        )
+
+
+def think(game: Game, seats: Sequence[RecordedSeat]) -> Explanation:
+    """Shows the table of the seat in turn, and asks the planner."""
+    view, screen = game.view(game.turn), Screen()
+    show_table(screen, view, [seat_name(seat.name) for seat in seats])
+    screen.say()
+    return Explanation(view)
 
 
 def show(thoughts: Explanation, move: Move) -> None:
@@ -71,12 +99,12 @@ def line_of(option: Option) -> str:
     return " ".join(map(str, option.line))
 
 
-def options_grid(thoughts: Explanation, played: Option) -> Grid:
+def options_grid(thoughts: Explanation, played: Option | None) -> Grid:
     grid = Grid(title=_("What the planner thinks of the moves"), title_justify="left")
     grid.add_column(_("move, and what would follow"))
     grid.add_column(_("points behind"), justify="right")
     shown = list(thoughts.options[:MOST_ROWS])
-    for option in shown if played in shown else [*shown, played]:
+    for option in shown if played is None or played in shown else [*shown, played]:
         mark = " <" if option is played else ""
         grid.add_row(line_of(option) + mark, behind(thoughts.best, option))
     return grid

@@ -10,9 +10,10 @@ from skipbo.bots.bot import check_bot, check_vigilance
 from skipbo.bots.levels import seat_opponents
 from skipbo.bots.seeds import seed_words
 from skipbo.editions import DEFAULT
-from skipbo.errors import SkipboError
+from skipbo.errors import Malformed, SkipboError
 from skipbo.game.game import Game
 from skipbo.game.match import Match
+from skipbo.game.position import Position
 from skipbo.game.table import KITCHEN, STRICT
 from skipbo.i18n import current_language
 from skipbo.i18n import translate as _
@@ -41,16 +42,21 @@ def play(
     words: bool = False,
     kitchen: bool = False,
     vigilance: float = VIGILANCE,
+    position: str | None = None,
     read: Callable[[str], str] | None = None,
 ) -> int:
     """Plays until the game or the match is over or the person leaves; returns the exit status.
 
-    `words` describes the table in words from the start. `read` replaces standard input: it takes the prompt and returns
-    a line. Raises `SkipboError` for options that fit no table.
+    `words` describes the table in words from the start. A `position` begins a new game there, and replaces the options
+    of the table. `read` replaces standard input: it takes the prompt and returns a line. Raises `SkipboError` for
+    options that fit no table.
     """
-    new_one = new_game(edition, players, partners, stock, bots, seed, match_points, kitchen, vigilance)
+    if position is None:
+        new_one = new_game(edition, players, partners, stock, bots, seed, match_points, kitchen, vigilance)
+    else:
+        new_one = laid_game(position, bots, seed, vigilance)
     screen, path = Screen(read), save or save_file.default_path()
-    resumed = None if new else find_saved(path, screen)
+    resumed = None if new or position is not None else find_saved(path, screen)
     saved_game = resumed or new_one
     session = (KitchenSession if saved_game.game.allows_mistakes else Session)(saved_game, screen, path)
     session.in_words = words
@@ -81,12 +87,9 @@ def new_game(
     vigilance: float = VIGILANCE,
 ) -> SavedGame:
     """A new game by the options; options that are missing follow from the others."""
-    others = seat_opponents(bots, players, partners)
-    for name in others:
-        check_bot(name)
-    key = None if seed is None else seed_words(bytes.fromhex(seed) if KEY.fullmatch(seed) else seed).tobytes()
+    others = find_opponents(bots, players, partners)
     check_vigilance(vigilance)
-    options: dict[str, Any] = {"players": len(others) + 1, "partners": partners, "stock": stock, "key": key}
+    options: dict[str, Any] = {"players": len(others) + 1, "partners": partners, "stock": stock, "key": key_of(seed)}
     options["referee"] = KITCHEN if kitchen else STRICT
     match: Match | None = None
     if match_points is None:
@@ -95,6 +98,29 @@ def new_game(
         match = Match(edition or DEFAULT, points=match_points, **options)
         game = match.next_game()
     return SavedGame(game, default_seats(len(others) + 1, [PERSON, *others]), match, vigilance)
+
+
+def laid_game(text: str, bots: Sequence[str], seed: str | None, vigilance: float = VIGILANCE) -> SavedGame:
+    """A new game that begins at a position; the seed deals what is hidden there."""
+    position = Position.parse(text)
+    others = find_opponents(bots, position.players, position.partners)
+    check_vigilance(vigilance)
+    game = Game.from_position(position, key=key_of(seed))
+    if game.is_over:
+        raise Malformed("position", _("The game is over."))
+    return SavedGame(game, default_seats(position.players, [PERSON, *others]), None, vigilance)
+
+
+def find_opponents(bots: Sequence[str], players: int | None, partners: bool) -> list[str]:
+    others = seat_opponents(bots, players, partners)
+    for name in others:
+        check_bot(name)
+    return others
+
+
+def key_of(seed: str | None) -> bytes | None:
+    """The key of a seed, which is any text, or the key itself in hex."""
+    return None if seed is None else seed_words(bytes.fromhex(seed) if KEY.fullmatch(seed) else seed).tobytes()
 
 
 def find_saved(path: Path, screen: Screen) -> SavedGame | None:
