@@ -14,7 +14,7 @@ from websockets.asyncio.server import ServerConnection
 
 from skipbo.client import Account, AsyncTableClient, ConnectionFailed, Refused, TableClient
 from skipbo.errors import SkipboError
-from skipbo.protocol.codec import encode
+from skipbo.protocol.codec import encode, to_builtins
 from skipbo.protocol.messages import Lobby, TableSummary, Update
 from tests.client.strange_server import Script, http_json, http_page, page, stay, tcp_server, web_socket_server
 from tests.server.table_harness import ANN, BOB, dealt
@@ -311,7 +311,7 @@ def test_what_a_newer_server_adds_to_an_answer_is_ignored() -> None:
             )
         ]
     )
-    with tcp_server(http_json(with_unknown_fields(msgspec.to_builtins(lobby)))) as url:
+    with tcp_server(http_json(with_unknown_fields(to_builtins(lobby)))) as url:
         assert Account(url).lobby() == lobby.tables
 
 
@@ -326,7 +326,7 @@ def with_unknown_fields(value: Any) -> Any:
 
 
 def newer_update() -> str:
-    update = with_unknown_fields(msgspec.to_builtins(UPDATE))
+    update = with_unknown_fields(to_builtins(UPDATE))
     update["happened"].insert(1, {"type": "juggled", "seat": 0})
     return encode(update).decode()
 

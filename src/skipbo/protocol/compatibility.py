@@ -21,6 +21,7 @@ class _Unknown(Enum):
 
 
 UNKNOWN = _Unknown.UNKNOWN
+ANYTHING: Any = Any  # to be decoded into plain Python objects
 _type_infos: dict[Any, inspect.Type] = {}
 
 
@@ -29,7 +30,7 @@ def decode_server_message(data: bytes | str) -> Message | None:
     try:
         return decode_message(data)
     except Malformed:
-        known = _known(decode(data, object), _type_info(Message))
+        known = _known(decode(data, ANYTHING), _type_info(Message))
         return None if known is UNKNOWN else decode_message(encode(known))
 
 
@@ -38,7 +39,7 @@ def decode_server_answer(data: bytes, kind: type[Type]) -> Type:
     try:
         return decode(data, kind)
     except Malformed:
-        return decode(encode(_known(decode(data, object), _type_info(kind))), kind)
+        return decode(encode(_known(decode(data, ANYTHING), _type_info(kind))), kind)
 
 
 def _type_info(kind: Any) -> inspect.Type:

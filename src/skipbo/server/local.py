@@ -7,7 +7,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
@@ -129,10 +129,9 @@ def find_running(folder: Path) -> str | None:
     """The address of the server that serves this folder now."""
     try:
         note = decode((folder / NOTE).read_bytes(), Note)
-        connection = HTTPConnection(urlsplit(note.address).netloc, timeout=PATIENCE)
-        connection.request("GET", API + "/server")
-        server = decode_server_answer(connection.getresponse().read(), Server)
-        connection.close()
+        with closing(HTTPConnection(urlsplit(note.address).netloc, timeout=PATIENCE)) as connection:
+            connection.request("GET", API + "/server")
+            server = decode_server_answer(connection.getresponse().read(), Server)
     except (OSError, HTTPException, Malformed, ValueError):
         return None  # nobody has noted anything there, or it was long ago
     return note.address if server.id == note.id else None
