@@ -1,4 +1,4 @@
-"""What `make lint`, `make quick`, `make test` and `make test-all` run: `python -m tools.checks NAME`."""
+"""The checks behind `make lint`, `make quick`, `make test` and `make test-all`: `python -m tools.checks NAME`."""
 
 import argparse
 import os

@@ -24,7 +24,7 @@ def preferred_language() -> str:
 
 
 def use_language(language: str | None = None) -> str:
-    """Speaks this language from now on; without one, that of the environment. Answers the one in use."""
+    """Uses a language from now on, by default that of the environment. Returns the one in use."""
     global _current, _language
     _language = language if language in LANGUAGES else preferred_language()
     _current = gettext.translation(DOMAIN, CATALOGUES, [_language], fallback=True)

@@ -1,4 +1,4 @@
-"""What the page takes from Python, so that nothing is written twice; `tools.page.build` runs this.
+"""Writes what the page takes from Python, so that nothing is written twice; `tools.page.build` runs this.
 
 Types of the protocol, what the editions are and call things, the rules in our words, the translations, and a few games,
 whose moves are not worth compiling the rules for: run it with NUMBA_DISABLE_JIT=1.

@@ -1,4 +1,4 @@
-"""How a game ended, and for whom."""
+"""The outcome of a game: its end, its winners, its points."""
 
 from enum import Enum
 from typing import Any

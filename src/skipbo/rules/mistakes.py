@@ -1,4 +1,4 @@
-"""What happens after a mistake: too many cards drawn, or a turn out of order."""
+"""The rules about mistakes: too many cards drawn, or a turn out of order."""
 
 from skipbo.i18n import mark
 from skipbo.rules.rule import DEALT, FIRST, FRENCH, SHORTENED, STANDARD, STOPPED, Rule

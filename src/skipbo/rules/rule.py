@@ -1,4 +1,4 @@
-"""What one rule is, and the groups of sheets that rules are shared by."""
+"""A rule, and the groups of sheets that share rules."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What a player does in a turn: draw, play, discard."""
+"""The rules of a turn: draw, play, discard."""
 
 from skipbo.i18n import mark
 from skipbo.rules.rule import ALL, FIRST, Rule

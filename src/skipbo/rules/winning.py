@@ -1,4 +1,4 @@
-"""How a game is won, and what it is worth."""
+"""The rules of winning and scoring."""
 
 from skipbo.i18n import mark
 from skipbo.rules.rule import ALL, MODERN, Rule

@@ -247,7 +247,7 @@ def call_irregular(kitchen: Kitchen) -> None:  # rule: irregular.noticed, irregu
 
 @compiled
 def talk(kitchen: Kitchen, seat: int) -> None:  # rule: team.silent, team.no-talk
-    """Where partners may ask each other for a play, only the partners of the player in turn have to be quiet."""
+    """Notes who broke the silence. If partners may ask for a play, only those of the player in turn must be quiet."""
     now = kitchen.now
     silent = team_of(now, seat) == team_of(now, now.turn) and seat != now.turn
     if silent or not kitchen.may_ask:
