@@ -16,7 +16,7 @@ from tools.server import free_port
 
 from skipbo.client import Account
 from skipbo.errors import Malformed
-from skipbo.server.local import NOTE, find_running, first_choices, has_screen
+from skipbo.server.local import RUNNING_FILE, find_running, first_choices, has_screen
 from tests.client.strange_server import http_json, tcp_server
 from tests.server.server_process import served
 
@@ -107,7 +107,7 @@ def test_the_page_is_there_at_once_and_the_browser_is_sent_to_it(folder: Path, c
     assert first.process.stdout is not None
     assert "Ctrl-C" in first.process.stdout.readline()
     assert first.stop() == (0, "", "")
-    assert not (folder / "skipbo" / "tables" / NOTE).exists()
+    assert not (folder / "skipbo" / "tables" / RUNNING_FILE).exists()
 
     third = Command(folder)
     commands.append(third)
@@ -140,7 +140,7 @@ def test_where_there_is_no_screen_only_the_address_is_said(folder: Path, command
 def test_a_server_that_has_died_is_not_taken_for_one_that_runs(folder: Path, commands: list[Command]) -> None:
     commands.append(Command(folder))
     commands[0].stop(signal.SIGKILL)
-    assert (folder / "skipbo" / "tables" / NOTE).exists()
+    assert (folder / "skipbo" / "tables" / RUNNING_FILE).exists()
     commands.append(Command(folder))
     assert get(commands[1].address) == "the page"
     commands[1].stop()
@@ -150,16 +150,16 @@ def test_a_note_about_somebody_else_is_no_server_of_ours(tmp_path: Path) -> None
     assert find_running(tmp_path) is None
     with served(tmp_path / "data") as server:
         for note in ("", "[]", '{"address": 1, "id": ""}', f'{{"address": "{server.url}", "id": "another"}}'):
-            (tmp_path / NOTE).write_text(note)
+            (tmp_path / RUNNING_FILE).write_text(note)
             assert find_running(tmp_path) is None
-        (tmp_path / NOTE).write_text(f'{{"address": "{server.url}", "id": "{server.hub.id}"}}')
+        (tmp_path / RUNNING_FILE).write_text(f'{{"address": "{server.url}", "id": "{server.hub.id}"}}')
         assert find_running(tmp_path) == server.url
 
 
 def test_a_running_server_of_a_newer_version_is_found(tmp_path: Path) -> None:
     about = {"version": "9.0", "protocol": 1, "id": "this start", "ready": True, "local": True, "new_in_2030": []}
     with tcp_server(http_json(about)) as url:
-        (tmp_path / NOTE).write_text(f'{{"address": "{url}", "id": "this start", "new_in_2030": []}}')
+        (tmp_path / RUNNING_FILE).write_text(f'{{"address": "{url}", "id": "this start", "new_in_2030": []}}')
         assert find_running(tmp_path) == url
 
 

@@ -1,4 +1,4 @@
-"""All tables that people are at, and all who are there."""
+"""All tables in memory, and the connections to them."""
 
 import asyncio
 import logging
@@ -26,23 +26,23 @@ from skipbo.server.table.room import NO_GUEST, Listener, Room, now
 from skipbo.server.table.state import TableState
 from skipbo.server.table.views import table_summary
 
-ID_BYTES = 16  # of a table: nobody finds one by guessing
+ID_BYTES = 16  # of a table's id, which nobody can guess
 THINKERS = 2
-IDLE = 60.0  # seconds that an empty table stays in memory
-LISTED = 100  # tables that the lobby shows at most
-LISTED_FOR = 24 * 3600 * 1000  # milliseconds after its last change that a table is shown
-PATIENCE = 20.0  # seconds that somebody waits for a server that prepares itself, before they are told to ask again
-RECHECK = 900.0  # seconds after which everybody is asked for their token again
+IDLE = 60.0  # seconds that a table without connections stays in memory
+LISTED = 100  # most tables that the lobby shows
+LISTED_FOR = 24 * 3600 * 1000  # milliseconds that the lobby shows a table after its last change
+PATIENCE = 20.0  # seconds that a request waits for a starting server, before it is refused
+RECHECK = 900.0  # seconds between checks of all tokens in use
 
 
 class NotReady(Exception):
-    """The rules are still being compiled: ask again."""
+    """The server is still compiling the rules."""
 
 
 class Hub:
     def __init__(self, store: Store, limits: Limits) -> None:
-        self.id = secrets.token_hex(8)  # of this start
-        self.ready = asyncio.Event()  # whether the rules are compiled
+        self.id = secrets.token_hex(8)  # different after every start
+        self.ready = asyncio.Event()  # set when the rules are compiled
         self.ready.set()
         self.store = store
         self.limits = limits
@@ -61,21 +61,21 @@ class Hub:
         self._keepers: dict[str, Keeper] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._thinkers = ThreadPoolExecutor(THINKERS, "bots")
-        self._replayer = ThreadPoolExecutor(1, "replays")  # one at a time: who plays is not to wait for who looks back
+        self._replayer = ThreadPoolExecutor(1, "replays")  # one worker, so that replays cannot delay play
 
     def prepare(self, work: Callable[[], None]) -> None:
-        """Tables wait until this is done; everything else is answered meanwhile."""
+        """Does some work in a thread. Until it is done, what needs a table waits; everything else is served."""
         loop = asyncio.get_running_loop()
         self.ready.clear()
 
-        def do_it() -> None:
+        def run() -> None:
             try:
                 work()
             finally:
-                with suppress(RuntimeError):  # nobody waits any more
+                with suppress(RuntimeError):  # the event loop has ended
                     loop.call_soon_threadsafe(self.ready.set)
 
-        threading.Thread(target=do_it, name="preparing", daemon=True).start()
+        threading.Thread(target=run, name="preparing", daemon=True).start()
 
     async def _until_ready(self) -> None:
         try:
@@ -88,7 +88,7 @@ class Hub:
         return {"connections": self.connections, "tables_loaded": len(self.rooms)} | self.store.numbers()
 
     async def open_table(self, owner: Guest, wanted: NewTable, origin: log.Origin | None = None) -> str:
-        """A new table whose owner sits down at once, if they want to. Raises `Malformed` where it cannot be."""
+        """Opens a table and returns its id; its owner sits down if that is wanted. Raises `Malformed`."""
         await self._until_ready()
         check_options(wanted.options)
         if wanted.seat is not None and wanted.seat >= wanted.options.players:
@@ -109,7 +109,7 @@ class Hub:
         return table
 
     async def room(self, table: str) -> Room | None:
-        """A table, from its log where nobody is there yet; None if there is no such table."""
+        """Returns a table, loaded from its log if it is not in memory; None if there is no such table."""
         room = self.rooms.get(table)
         if room is not None:
             return room
@@ -152,18 +152,18 @@ class Hub:
         asyncio.get_running_loop().call_later(IDLE, self._release, room)
 
     def _release(self, room: Room) -> None:
-        """Forgets a table that nobody is at: its log has it all."""
+        """Removes a table without connections from memory."""
         if not room.busy and self.rooms.get(room.id) is room:
             del self.rooms[room.id]
             self._keepers.pop(room.id).end()
 
-    def dismiss(self, guest: str, code: int) -> None:
-        """Closes every socket of a guest."""
+    def disconnect_guest(self, guest: str, code: int) -> None:
+        """Closes every connection of a guest."""
         for listener in list(self.listeners.get(guest, [])):
             listener.close(code)
 
     async def recheck(self) -> None:
-        """Closes the sockets of those whose token is worth nothing any more, whoever has taken it away."""
+        """Closes connections whose token has become invalid, even if another process has revoked it."""
         for listener in [each for own in self.listeners.values() for each in own]:
             if await self.store.find_guest(listener.token_hash) is None:
                 listener.close(NO_GUEST)
@@ -177,23 +177,23 @@ class Hub:
                 log_event("store failed", logging.ERROR, why=str(error))
 
     async def lobby(self) -> list[bytes]:
-        """The summaries of the public tables."""
+        """Returns the summaries of the public tables."""
         return list(await self.store.list_tables(now() - LISTED_FOR, LISTED))
 
     async def rename(self, guest: Guest) -> None:
-        """From now on a guest has this name, also for the sockets that are open; who sits keeps the old one there."""
+        """Renames a guest, on open connections too. Seats already taken keep the old name."""
         await self.store.rename_guest(guest)
         for listener in self.listeners.get(guest.id, ()):
             listener.guest = guest
 
     async def hint(self, table: str, guest: Guest) -> Hint | None:
-        """What the planner would play for a guest; None if there is no such table."""
+        """Returns the move that the planner would play for a guest; None if there is no such table."""
         room = await self.room(table)
         if room is None:
             return None
         if not room.listeners:
             self._release_later(room)
-        await room.settle()  # what is not written yet is not to be looked at
+        await room.settle()  # a hint must not show what is not stored yet
         state = room.state
         seat = seat_for_hint(state, guest)
         assert state.game is not None
@@ -213,4 +213,4 @@ class Hub:
 
 
 def _ignore(answer: Done | Refusal) -> None:
-    """The table itself tells what became of it."""
+    """Ignores the answer to a command, because the table shows the result."""

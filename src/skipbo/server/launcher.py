@@ -1,4 +1,4 @@
-"""Starts the server: uvicorn with the settings that tables need."""
+"""Configures and runs uvicorn."""
 
 import asyncio
 import gc
@@ -29,9 +29,9 @@ from skipbo.server.table.hints import hint
 from skipbo.server.table.keeper import choose, notice
 from skipbo.server.table.replays import replay
 
-PING = 20.0  # seconds: a peer that does not answer for as long again is gone
+PING = 20.0  # seconds between pings, and until a client that does not answer one is disconnected
 BACKLOG = 2048
-SEND_BUFFER = 64 * 1024  # bytes that the system may keep for one reader
+SEND_BUFFER = 64 * 1024  # bytes that the system may buffer for one client
 
 
 def configure(
@@ -49,7 +49,7 @@ def configure(
         timeout_keep_alive=30,
         backlog=BACKLOG,
         server_header=False,
-        access_log=False,  # addresses of tables are secrets between friends
+        access_log=False,  # the address of a table is its key
         log_config=None,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=settings.proxies or None,
@@ -60,9 +60,9 @@ def configure(
 def listen(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
-    if sys.platform != "win32":  # where it would mean that two may listen on one port
+    if sys.platform != "win32":  # there it would let two servers listen on one port
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # a peer that stops reading is gone after a while, whatever waits for it
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # disconnects a client that stops reading
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(2 * PING * 1000))
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     try:
@@ -82,11 +82,11 @@ def log_to(stream: TextIO, level: str) -> None:
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger("skipbo.server").setLevel(level.upper())
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # its lines name paths
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # its messages contain addresses of tables
 
 
 def allow_many_files() -> None:
-    """Every socket is a file: as many as this system allows."""
+    """Raises the limit of open files, of which every connection is one, as far as the system allows."""
     if sys.platform != "win32":
         import resource
 
@@ -95,14 +95,14 @@ def allow_many_files() -> None:
 
 
 def collect_garbage_rarely() -> None:
-    """What is loaded stays. Looking for cycles through all tables and sockets takes a second: that is done seldom."""
+    """Runs full collections rarely, because one over all tables and connections takes up to a second."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(5_000, 20, 500)
 
 
 def warm_up() -> None:
-    """Compiles, or loads, what the first table would otherwise keep everybody waiting for."""
+    """Compiles, or loads from the cache, all code that tables need."""
     for referee in Game.referees:
         game, bot = Game(stock=1, key=bytes(32), referee=referee), Bot(TableOptions().substitute, seed=0)
         view = game.view(game.turn)
@@ -117,12 +117,12 @@ def warm_up() -> None:
 
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:
-    """Serves until it is told to stop; `announce` gets the address."""
-    run(listen(settings), settings, Page.read(), lambda address, _start: announce(address))
+    """Serves until a signal stops it; `announce` gets the address."""
+    run(listen(settings), settings, Page.read(), lambda address, _id: announce(address))
 
 
 def run(listener: socket.socket, settings: Settings, page: Page, announce: Callable[[str, str], None]) -> None:
-    """Serves at a place that is taken already; `announce` gets the address, and the id of this start."""
+    """Serves on a socket that listens already; `announce` gets the address and the hub's id."""
     store = SqliteStore(Path(settings.data))
     log_to(sys.stderr, settings.log_level)
     allow_many_files()

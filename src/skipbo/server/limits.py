@@ -1,4 +1,4 @@
-"""How much anybody may do: token buckets, by connection, by guest and by address."""
+"""Rate limits: token buckets for connections, guests and addresses."""
 
 import time
 from collections import OrderedDict
@@ -15,7 +15,7 @@ class Rate:
 
 
 class Bucket:
-    """Holds `burst` tokens at most; each deed takes one."""
+    """Holds at most `burst` tokens; each use takes one."""
 
     __slots__ = ("_rate", "_tokens", "_when")
 
@@ -25,6 +25,7 @@ class Bucket:
         self._when = now
 
     def take(self, now: float) -> bool:
+        """Takes a token; returns whether there was one."""
         rate = self._rate
         self._tokens = min(rate.burst, self._tokens + (now - self._when) * rate.per_second)
         self._when = now
@@ -35,7 +36,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each key that was seen lately."""
+    """A bucket for each of the keys used last."""
 
     def __init__(self, rate: Rate, most: int = 100_000, clock: Clock = time.monotonic) -> None:
         self._rate = rate
@@ -59,13 +60,13 @@ class Limits:
     commands: Rate = Rate(20, 5)  # of a connection
     guest_commands: Rate = Rate(40, 10)  # of a guest, however many connections
     chat: Rate = Rate(5, 0.5)  # of a guest
-    faults: Rate = Rate(10, 1)  # messages that mean nothing, of a connection: then it is closed
-    requests: Rate = Rate(120, 20)  # over HTTP, of an address
-    guests: Rate = Rate(20, 0.2)  # new ones, of an address
-    tables: Rate = Rate(10, 0.1)  # new ones, of a guest
+    faults: Rate = Rate(10, 1)  # malformed messages of a connection, which is then closed
+    requests: Rate = Rate(120, 20)  # HTTP requests of an address
+    guests: Rate = Rate(20, 0.2)  # created from an address
+    tables: Rate = Rate(10, 0.1)  # opened by a guest
     handshakes: Rate = Rate(60, 5)  # of an address
     hints: Rate = Rate(10, 0.5)  # of a guest
-    replays: Rate = Rate(10, 0.2)  # of an address: each plays a whole game again
-    queue: int = 64  # messages that wait for a slow reader: then it is closed
+    replays: Rate = Rate(10, 0.2)  # of an address; each costs a whole game
+    queue: int = 64  # messages that a connection has not read, before it is closed
     connections: int = 20_000
     connections_of_guest: int = 20

@@ -1,4 +1,4 @@
-"""`skipbo play`: a server for who sits at this machine, and the browser that shows it."""
+"""`skipbo play`: a server for this machine only, and a browser that shows it."""
 
 import errno
 import os
@@ -32,25 +32,26 @@ from skipbo.server.http.endpoints import API
 from skipbo.server.launcher import listen, run
 from skipbo.server.table.decider import check_options
 
-NOTE = "serving.json"
-PATIENCE = 3.0  # seconds in which a server that runs must answer
+RUNNING_FILE = "serving.json"
+PATIENCE = 3.0  # seconds in which a running server must answer
 
 
-class Note(Struct):
-    """What a server leaves in its folder for others to find it."""
+class RunningServer(Struct):
+    """A file in a server's folder by which a second `skipbo play` finds the server."""
 
     address: str
     id: str
 
 
 def play(query: str, *, port: int | None, browse: bool, say: Callable[[str], None], page_folder: Path = FOLDER) -> None:
-    """Serves this machine until Ctrl-C, and sends its browser to the first page, where `query` chooses.
+    """Serves this machine until Ctrl-C, and opens its browser at the start page; `query` presets the choices there.
 
-    Where a server runs already, that is shown. Without a screen, or if nobody wants to `browse`, the address is all.
+    If a server runs already, the browser shows that one. Without a screen, or without `browse`, only the address is
+    printed.
     """
     page, folder = Page.read(page_folder), data_folder() / "tables"
     if not page.is_built:
-        raise Malformed("page", not_built() + " " + _("Without a browser: skipbo play --terminal"))
+        raise Malformed("page", not_built() + " " + _("To play without a browser: skipbo play --terminal"))
     browse = browse and has_screen()
     running = find_running(folder)
     if running is not None:
@@ -59,11 +60,11 @@ def play(query: str, *, port: int | None, browse: bool, say: Callable[[str], Non
             webbrowser.open(f"{running}/{query}")
         return
 
-    def announce(address: str, start: str) -> None:
-        (folder / NOTE).write_bytes(encode(Note(address=address, id=start)))
+    def announce(address: str, hub_id: str) -> None:
+        (folder / RUNNING_FILE).write_bytes(encode(RunningServer(address=address, id=hub_id)))
         say(_("Play at {address}").format(address=f"{address}/{query}"))
-        say(_("Ctrl-C ends it. What you have begun is kept."))
-        if browse:  # while we begin to answer
+        say(_("Press Ctrl-C to stop. Unfinished games are saved."))
+        if browse:  # in a thread, because the server must start to answer meanwhile
             threading.Thread(target=webbrowser.open, args=(f"{address}/{query}",), daemon=True).start()
 
     settings = Settings(data=str(folder), log_level="error")
@@ -72,7 +73,7 @@ def play(query: str, *, port: int | None, browse: bool, say: Callable[[str], Non
         with suppress(KeyboardInterrupt):
             run(listener, settings, page, announce)
     finally:
-        (folder / NOTE).unlink(missing_ok=True)
+        (folder / RUNNING_FILE).unlink(missing_ok=True)
 
 
 def first_choices(
@@ -86,7 +87,7 @@ def first_choices(
     kitchen: bool,
     language: str | None,
 ) -> str:
-    """The query that tells the first page what was chosen already. Raises `Malformed` for a table that cannot be."""
+    """Returns the query that presets the choices of the start page. Raises `Malformed` if they do not fit together."""
     others = seat_opponents(bots, players, partners)
     sheet = find_edition(edition or DEFAULT).id
     check_options(
@@ -116,7 +117,7 @@ def first_choices(
 
 
 def listen_anywhere(settings: Settings) -> socket.socket:
-    """On the usual port or, where that is taken, on any that is free."""
+    """Listens on the usual port or, if that is taken, on any free one."""
     try:
         return listen(settings)
     except OSError as error:
@@ -126,19 +127,19 @@ def listen_anywhere(settings: Settings) -> socket.socket:
 
 
 def find_running(folder: Path) -> str | None:
-    """The address of the server that serves this folder now."""
+    """Returns the address of the server that serves this folder now, if one does."""
     try:
-        note = decode((folder / NOTE).read_bytes(), Note)
-        with closing(HTTPConnection(urlsplit(note.address).netloc, timeout=PATIENCE)) as connection:
+        noted = decode((folder / RUNNING_FILE).read_bytes(), RunningServer)
+        with closing(HTTPConnection(urlsplit(noted.address).netloc, timeout=PATIENCE)) as connection:
             connection.request("GET", API + "/server")
             server = decode_server_answer(connection.getresponse().read(), Server)
     except (OSError, HTTPException, Malformed, ValueError):
-        return None  # nobody has noted anything there, or it was long ago
-    return note.address if server.id == note.id else None
+        return None  # no server was started, or it has ended without removing its file
+    return noted.address if server.id == noted.id else None
 
 
 def has_screen() -> bool:
-    """Whether a browser would be seen by who has typed the command."""
+    """Returns whether the person who typed the command would see a browser."""
     if os.environ.get("SSH_CONNECTION"):
         return False
     return sys.platform in ("win32", "darwin") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))

@@ -9,17 +9,18 @@ LONGEST_NAME = 24
 
 
 def clean(text: str) -> str:
-    """Text as it is stored: composed, without characters that are not seen or that turn the direction of others."""
+    """Returns text as it is stored: composed, without invisible characters or marks of the writing direction."""
     composed = unicodedata.normalize("NFC", text)
-    seen = "".join(
+    visible = "".join(
         character if unicodedata.category(character)[0] not in "CZ" or character == " " else " "
         for character in composed
         if unicodedata.category(character) != "Cf"
     )
-    return " ".join(seen.split())
+    return " ".join(visible.split())
 
 
 def clean_name(name: str) -> str:
+    """Returns a guest's name as it is stored. Raises `Malformed` if nothing visible is left, or too much."""
     name = clean(name)
     if not 1 <= len(name) <= LONGEST_NAME:
         raise Malformed("name", describe("name"))

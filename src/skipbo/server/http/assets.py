@@ -98,7 +98,7 @@ class Page:
 
 
 def not_built() -> str:
-    return _("The page has not been built: “make page” does that, in a copy of the source.")
+    return _("The page has not been built. Run “make page” in a copy of the source.")
 
 
 def _read(folder: Path, name: str, compressed: set[str]) -> File:

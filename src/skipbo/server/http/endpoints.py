@@ -171,14 +171,14 @@ async def renew_token(call: Call) -> messages.GuestView:
     """Replaces the guest's token, and closes the WebSockets that were opened with the old one."""
     guest, token = call.known, new_token()
     await call.hub.store.replace_token(guest.id, hash_of(token))
-    call.hub.dismiss(guest.id, NO_GUEST)
+    call.hub.disconnect_guest(guest.id, NO_GUEST)
     return with_token(call, guest, token)
 
 
 async def revoke_token(call: Call) -> None:
     guest = call.known
     await call.hub.store.replace_token(guest.id, None)
-    call.hub.dismiss(guest.id, NO_GUEST)
+    call.hub.disconnect_guest(guest.id, NO_GUEST)
     call.cookie = ""
 
 
