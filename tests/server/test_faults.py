@@ -53,7 +53,7 @@ class FullDisk:
         await self._store._change(lambda connection: connection.execute("PRAGMA max_page_count = 1"))
 
 
-def test_what_cannot_be_stored_is_seen_by_nobody_and_the_table_goes_on_later(
+def test_nobody_sees_what_cannot_be_stored_and_the_table_continues_later(
     server: InThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = server.hub.store
@@ -106,7 +106,7 @@ def listen_for_refusals(place: AsyncTableClient) -> list[str]:
     return heard
 
 
-def test_a_server_that_cannot_write_says_so(server: InThread, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_cannot_write_is_unhealthy_and_refuses(server: InThread, monkeypatch: pytest.MonkeyPatch) -> None:
     assert health(server) == 200
 
     def fail(self: SqliteStore, connection: Any, group: Any) -> None:  # noqa: ARG001
@@ -129,7 +129,7 @@ def health(server: InThread) -> int:
     return status
 
 
-def test_a_commit_that_failed_after_all_was_written_is_not_done_twice(
+def test_a_command_runs_once_if_its_commit_reports_a_failure_after_writing(
     server: InThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = server.hub.store
@@ -165,7 +165,7 @@ def test_a_table_written_by_another_server_is_read_again(tmp_path: Path) -> None
             assert here.now.version == there.now.version + 1
 
 
-def test_who_does_not_read_is_closed_and_the_others_notice_nothing(server: InThread) -> None:
+def test_a_client_that_stops_reading_is_closed_and_the_others_are_not_delayed(server: InThread) -> None:
     ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
     with TableClient(ann, ann.open_table()) as table:
         stalled = socket.socket()
@@ -191,7 +191,7 @@ def test_who_does_not_read_is_closed_and_the_others_notice_nothing(server: InThr
         stalled.close()
 
 
-# A bad line
+# A bad network
 
 
 def bad_line(dice: random.Random) -> list[float]:
@@ -241,7 +241,7 @@ async def proxy_to(server: InThread, dice: random.Random) -> AsyncIterator[str]:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_over_a_bad_line_everybody_sees_the_same_in_the_end(server: InThread, seed: int) -> None:
+def test_over_a_bad_network_all_clients_see_the_same_table_in_the_end(server: InThread, seed: int) -> None:
     async def play() -> None:
         dice = random.Random(seed)
         folder = server.hub.store.path.parent  # type: ignore[attr-defined]
@@ -266,7 +266,7 @@ def test_over_a_bad_line_everybody_sees_the_same_in_the_end(server: InThread, se
     asyncio.run(play())
 
 
-def test_a_client_says_why_it_cannot_come(tmp_path: Path) -> None:
+def test_a_client_reports_why_its_handshake_is_refused(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         guest = Account(server.url, "nobody")
         with pytest.raises(Refused) as refused, TableClient(guest, "x"):

@@ -1,4 +1,4 @@
-"""Who is let in, with what, how often, and how much: identities, origins, sizes, rates."""
+"""The edge of the server: identities, origins, sizes, rate limits, settings, health and metrics."""
 
 import json
 import re
@@ -77,7 +77,7 @@ def come(server: InThread, name: str = "Ann") -> tuple[Account, str]:
 # Identity
 
 
-def test_a_browser_keeps_its_token_where_no_script_reads_it(server: InThread) -> None:
+def test_a_browser_gets_its_token_in_a_cookie_that_scripts_cannot_read(server: InThread) -> None:
     status, headers, guest = ask(server, "POST", "/api/v1/guests", b'{"name":"Ann","cookie":true}')
     assert status == 201
     assert guest["token"] is None
@@ -95,7 +95,7 @@ def connection(**headers: str) -> HTTPConnection:
     )
 
 
-def test_a_cookie_is_found_among_others_and_among_nonsense() -> None:
+def test_the_cookie_is_found_among_others_and_malformed_ones_are_ignored() -> None:
     assert cookie_token(connection(cookie=f"a=b; {COOKIE}=t; c=d")) == "t"
     assert cookie_token(connection(cookie="\x00;;=;")) is None
     assert cookie_token(connection(cookie=f"{COOKIE}={'t' * 1000}")) is None
@@ -110,12 +110,12 @@ def test_the_store_holds_no_token(server: InThread) -> None:
     assert hash_of(guest.token) in content
 
 
-def test_who_has_not_come_yet_is_nobody_and_that_is_no_error(server: InThread) -> None:
+def test_a_request_without_a_token_gets_a_null_name(server: InThread) -> None:
     status, _, answer = ask(server, "GET", "/api/v1/me")
     assert (status, answer) == (200, {"name": None, "named": False})
 
 
-def test_a_token_that_nobody_has_is_refused(server: InThread) -> None:
+def test_an_invalid_token_is_refused(server: InThread) -> None:
     assert ask(server, "GET", "/api/v1/me", Authorization="Bearer nobody")[0] == 401
     assert ask(server, "GET", "/api/v1/me", Authorization="Basic x")[0] == 401
     assert ask(server, "GET", "/api/v1/me", Cookie="skipbo=nobody")[0] == 401
@@ -125,7 +125,7 @@ def test_a_token_that_nobody_has_is_refused(server: InThread) -> None:
     assert denied.value.response.status_code == 401
 
 
-def test_a_new_token_ends_the_old_one_and_its_sockets_at_once(server: InThread) -> None:
+def test_a_new_token_invalidates_the_old_one_and_closes_its_connections(server: InThread) -> None:
     guest, table = come(server)
     with join(guest, table) as socket:
         status, _, answer = ask(server, "POST", "/api/v1/me/token", b"{}", **guest.headers)
@@ -135,7 +135,7 @@ def test_a_new_token_ends_the_old_one_and_its_sockets_at_once(server: InThread) 
     assert ask(server, "GET", "/api/v1/me", Authorization=f"Bearer {answer['token']}")[0] == 200
 
 
-def test_a_token_taken_away_behind_the_servers_back_is_noticed(server: InThread) -> None:
+def test_a_token_revoked_by_another_process_is_noticed(server: InThread) -> None:
     guest, table = come(server)
     other, _table = come(server, "Bob")
     with join(guest, table) as socket, join(other, table) as still_here:
@@ -147,7 +147,7 @@ def test_a_token_taken_away_behind_the_servers_back_is_noticed(server: InThread)
         hear(still_here, Pong)
 
 
-def test_who_goes_is_forgotten(server: InThread) -> None:
+def test_a_revoked_token_is_refused_and_its_cookie_deleted(server: InThread) -> None:
     guest, _table = come(server)
     status, headers, _ = ask(server, "DELETE", "/api/v1/me", **guest.headers)
     assert status == 204
@@ -155,7 +155,7 @@ def test_who_goes_is_forgotten(server: InThread) -> None:
     assert ask(server, "GET", "/api/v1/me", **guest.headers)[0] == 401
 
 
-def test_a_guest_takes_another_name(server: InThread) -> None:
+def test_a_guest_changes_the_name(server: InThread) -> None:
     guest, _table = come(server)
     assert ask(server, "PATCH", "/api/v1/me", b'{"name":" Anna "}', **guest.headers)[2]["name"] == "Anna"
     status, _, refusal = ask(server, "PATCH", "/api/v1/me", '{"name":"\u200b"}'.encode(), **guest.headers)
@@ -165,7 +165,7 @@ def test_a_guest_takes_another_name(server: InThread) -> None:
 # Origins
 
 
-def test_a_page_from_elsewhere_cannot_use_a_visitors_cookie(server: InThread) -> None:
+def test_a_page_of_another_origin_cannot_use_our_cookie(server: InThread) -> None:
     guest, table = come(server)
     cookie = f"{COOKIE}={guest.token}"
     own, evil = f"http://127.0.0.1:{server.port}", "https://evil.example"
@@ -181,14 +181,14 @@ def test_a_page_from_elsewhere_cannot_use_a_visitors_cookie(server: InThread) ->
             assert denied.value.response.status_code == 403
 
 
-def test_a_cookie_without_an_origin_opens_no_socket(server: InThread) -> None:
+def test_a_handshake_with_a_cookie_needs_an_origin(server: InThread) -> None:
     guest, table = come(server)
     with pytest.raises(InvalidStatus) as denied, join(guest, table, headers={"Cookie": f"{COOKIE}={guest.token}"}):
         pass
     assert denied.value.response.status_code == 403
 
 
-def test_an_origin_must_fit_to_the_letter() -> None:
+def test_origins_are_compared_exactly() -> None:
     allowed = frozenset({"https://cards.example"})
     assert origin_allowed(connection(origin="https://cards.example"), allowed)
     for origin in ("https://cards.example.evil.org", "http://cards.example", "https://cards.example:444", "file://x"):
@@ -205,14 +205,14 @@ def test_no_exception_is_kept_to_be_raised_again() -> None:
 # Sizes
 
 
-def test_a_frame_that_is_too_large_ends_the_connection(server: InThread) -> None:
+def test_a_message_that_is_too_large_closes_the_connection(server: InThread) -> None:
     guest, table = come(server)
     with join(guest, table) as socket:
         socket.send("x" * (16 * 1024 + 1))
         assert farewell(socket)[0] == 1009
 
 
-def test_frames_are_not_compressed(server: InThread) -> None:
+def test_messages_are_not_compressed(server: InThread) -> None:
     guest, table = come(server)
     with join(guest, table, compression="deflate") as socket:
         assert socket.response is not None
@@ -225,7 +225,7 @@ def test_a_body_that_is_too_large_is_refused(server: InThread) -> None:
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b'{"name":1}', b'{"name":"Ann","more":1}', b"\xff", b"[" * 10_000])
-def test_a_body_that_means_nothing_is_refused(server: InThread, body: bytes) -> None:
+def test_a_malformed_body_is_refused(server: InThread, body: bytes) -> None:
     status, _, refusal = ask(server, "POST", "/api/v1/guests", body)
     assert (status, refusal["kind"]) == (400, "malformed")
 
@@ -234,7 +234,7 @@ def test_post_needs_json_content_type(server: InThread) -> None:
     assert ask(server, "POST", "/api/v1/guests", b'{"name":"Ann"}', Content_Type="text/plain")[0] == 400
 
 
-def test_what_no_route_knows_is_told_apart(server: InThread) -> None:
+def test_unknown_paths_and_methods_are_refused(server: InThread) -> None:
     assert ask(server, "GET", "/nothing")[0] == 404
     assert ask(server, "PUT", "/api/v1/guests")[0] == 405
     assert ask(server, "GET", "/api/v1/tables/none")[0] == 404
@@ -249,7 +249,7 @@ def test_what_no_route_knows_is_told_apart(server: InThread) -> None:
     "text",
     ["", "{", "null", "{}", '{"type":"fly"}', '{"type":"play"}', '{"type":"ping","more":1}', '{"type":"sit","id":""}'],
 )
-def test_a_message_that_means_nothing_is_refused_and_changes_nothing(server: InThread, text: str) -> None:
+def test_a_malformed_message_is_refused_and_changes_nothing(server: InThread, text: str) -> None:
     guest, table = come(server)
     with join(guest, table) as socket:
         before = hear(socket, Update)
@@ -266,7 +266,7 @@ def hear(socket: ClientConnection, kind: type[Any]) -> Any:
             return message
 
 
-def test_bytes_are_no_message(server: InThread) -> None:
+def test_a_binary_message_is_refused(server: InThread) -> None:
     guest, table = come(server)
     with join(guest, table) as socket:
         socket.send(b'{"type":"ping"}')
@@ -276,7 +276,7 @@ def test_bytes_are_no_message(server: InThread) -> None:
 # Rates
 
 
-def test_a_bucket_fills_again() -> None:
+def test_a_bucket_refills() -> None:
     bucket = Bucket(Rate(2, 1), 0)
     assert [bucket.take(0), bucket.take(0), bucket.take(0), bucket.take(0.5), bucket.take(1.6)] == [
         True,
@@ -287,7 +287,7 @@ def test_a_bucket_fills_again() -> None:
     ]
 
 
-def test_buckets_are_kept_for_those_seen_lately() -> None:
+def test_buckets_are_kept_for_the_keys_used_last() -> None:
     now = 0.0
     buckets = Buckets(Rate(1, 0), most=2, clock=lambda: now)
     assert buckets.take("a")
@@ -297,7 +297,7 @@ def test_buckets_are_kept_for_those_seen_lately() -> None:
     assert buckets.take("a")
 
 
-def test_too_many_commands_are_refused_and_the_others_count(tmp_path: Path) -> None:
+def test_commands_above_the_rate_limit_are_refused(tmp_path: Path) -> None:
     with served(tmp_path, replace(UNLIMITED, commands=Rate(3, 0))) as server:
         guest, table = come(server)
         with join(guest, table) as socket:
@@ -316,7 +316,7 @@ def heard(socket: ClientConnection) -> list[Any]:
         return messages
 
 
-def test_who_asks_much_at_once_is_answered_and_is_no_slow_reader(server: InThread) -> None:
+def test_a_client_that_asks_much_at_once_is_answered_and_not_closed_as_slow(server: InThread) -> None:
     account = Account.create(server.url, "Ann")
     asked = 5 * UNLIMITED.queue
     with join(account, account.open_table(), max_queue=None) as socket:
@@ -326,10 +326,10 @@ def test_who_asks_much_at_once_is_answered_and_is_no_slow_reader(server: InThrea
         heard = []
         while not (message := str(socket.recv(30))).startswith('{"type":"pong"'):
             heard.append(message.startswith('{"type":"update"'))
-    assert sum(heard) == asked + 1  # the first is for who comes
+    assert sum(heard) == asked + 1  # the first comes with the connection
 
 
-def test_chat_has_a_limit_of_its_own(tmp_path: Path) -> None:
+def test_chat_has_its_own_rate_limit(tmp_path: Path) -> None:
     with served(tmp_path, replace(UNLIMITED, chat=Rate(1, 0))) as server:
         guest, table = come(server)
         with join(guest, table) as socket:
@@ -349,17 +349,17 @@ def test_a_client_that_sends_only_nonsense_is_disconnected(tmp_path: Path, webso
 
 
 @pytest.mark.parametrize("limit", ["requests", "guests", "tables", "handshakes", "connections", "connections_of_guest"])
-def test_every_way_in_has_its_limit(tmp_path: Path, limit: str) -> None:
+def test_requests_guests_tables_handshakes_and_connections_are_limited(tmp_path: Path, limit: str) -> None:
     most: Any = 2 if limit.startswith("connections") else Rate(4 if limit == "requests" else 2, 0)
     with served(tmp_path, replace(UNLIMITED, **{limit: most})) as server:
         with pytest.raises((Refused, InvalidStatus)) as refused:
-            come_in_by_every_way(server, 3)
+            open_everything(server, 3)
         why = refused.value
         assert isinstance(why, Refused | InvalidStatus)
         assert why.code == "limited" if isinstance(why, Refused) else why.response.status_code == 429
 
 
-def come_in_by_every_way(server: InThread, times: int) -> None:
+def open_everything(server: InThread, times: int) -> None:
     guest = Account.create(server.url, "Ann")
     table = guest.open_table()
     with ExitStack() as sockets:
@@ -372,7 +372,7 @@ def come_in_by_every_way(server: InThread, times: int) -> None:
 # For the host
 
 
-def test_the_host_can_ask_how_the_server_is(server: InThread) -> None:
+def test_health_and_metrics_are_served(server: InThread) -> None:
     assert ask(server, "GET", "/healthz")[::2] == (200, "ok\n")
     guest, table = come(server)
     with TableClient(guest, table) as place:
@@ -385,7 +385,7 @@ def test_the_host_can_ask_how_the_server_is(server: InThread) -> None:
     assert float(numbers['skipbo_command_milliseconds_bucket{le="+Inf"}']) >= 1
 
 
-def test_a_histogram_counts_what_took_no_longer() -> None:
+def test_a_bucket_of_the_histogram_counts_all_shorter_times() -> None:
     metrics = Metrics(dict)
     for seconds in (0.0005, 0.003, 100):
         metrics.observe_command(seconds)
@@ -412,7 +412,7 @@ def test_metrics_are_written_as_prometheus_reads_them(server: InThread) -> None:
     assert all(family.documentation for family in families.values())
 
 
-def test_two_servers_in_one_process_count_apart(server: InThread, tmp_path: Path) -> None:
+def test_two_servers_in_one_process_have_separate_metrics(server: InThread, tmp_path: Path) -> None:
     with served(tmp_path) as other, TableClient(*come(server)) as place:
         place.say("hello")
         assert server.hub.metrics.commands["done"] > other.hub.metrics.commands["done"] == 0
@@ -431,14 +431,14 @@ def test_settings_come_from_options_then_the_environment_then_a_file(tmp_path: P
 @pytest.mark.parametrize(
     "text", ["port = [", 'port = "many"', "port = 70000", 'log_level = "loud"', "shutdown = -1", "unknown = 1", "\xff"]
 )
-def test_settings_that_mean_nothing_are_refused(tmp_path: Path, text: str) -> None:
+def test_invalid_settings_are_refused(tmp_path: Path, text: str) -> None:
     file = tmp_path / "settings.toml"
     file.write_bytes(text.encode("latin-1"))
     with pytest.raises(Malformed):
         read_settings({}, {}, file)
 
 
-def test_a_proxy_is_believed_only_if_the_settings_name_it(tmp_path: Path) -> None:
+def test_forwarded_headers_are_trusted_only_from_proxies_in_the_settings(tmp_path: Path) -> None:
     for proxies, scheme in (([], "http"), (["127.0.0.1"], "https")):
         settings = Settings(port=0, proxies=proxies)
         with served(tmp_path / scheme, settings=settings) as server:
@@ -452,7 +452,7 @@ def test_a_proxy_is_believed_only_if_the_settings_name_it(tmp_path: Path) -> Non
 # A process
 
 
-def test_the_command_serves_and_ends_in_good_order(tmp_path: Path) -> None:
+def test_the_command_serves_until_a_signal_and_logs_no_secrets(tmp_path: Path) -> None:
     process = Process(tmp_path / "data")
     guest = Account.create(process.url, "Very Secret Name")
     table = guest.open_table(bots=[None, "eager"], pace=10_000)
@@ -470,7 +470,7 @@ def test_the_command_serves_and_ends_in_good_order(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("where", ["option", "environment", "file"])
-def test_a_restored_backup_goes_on_where_it_was_made(
+def test_a_restored_backup_continues_where_it_was_made(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
     options = {"option": ["--data", str(tmp_path / "data")], "file": ["--config", str(tmp_path / "settings.toml")]}
@@ -495,7 +495,7 @@ def test_a_restored_backup_goes_on_where_it_was_made(
             place.say("again")
 
 
-def test_a_port_that_is_taken_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_error_for_a_port_in_use_names_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with served(tmp_path / "one") as server, pytest.raises(SystemExit) as ended:
         main(["serve", "--port", str(server.port), "--data", str(tmp_path / "two")])
     assert ended.value.code == 1

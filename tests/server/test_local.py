@@ -1,4 +1,4 @@
-"""`skipbo play`: one command, and the table is in the browser; a second one finds the first."""
+"""`skipbo play`: starts a server and a browser; a second call finds the first server."""
 
 import os
 import re
@@ -87,7 +87,7 @@ def get(address: str) -> str:
         return str(response.read().decode())
 
 
-def test_the_page_is_there_at_once_and_the_browser_is_sent_to_it(folder: Path, commands: list[Command]) -> None:
+def test_the_page_is_served_at_once_and_the_browser_opens_it(folder: Path, commands: list[Command]) -> None:
     first = Command(folder, "?players=4")
     commands.append(first)
     assert first.address.endswith("/?players=4")
@@ -116,7 +116,7 @@ def test_the_page_is_there_at_once_and_the_browser_is_sent_to_it(folder: Path, c
     assert third.stop()[0] == 0
 
 
-def test_at_the_very_first_start_the_page_is_there_before_the_rules_are_compiled(
+def test_at_the_first_start_the_page_is_served_before_the_rules_are_compiled(
     folder: Path, commands: list[Command]
 ) -> None:
     commands.append(Command(folder, browse="no", NUMBA_CACHE_DIR=str(folder / "cache")))
@@ -127,7 +127,7 @@ def test_at_the_very_first_start_the_page_is_there_before_the_rules_are_compiled
     assert commands[0].stop()[0] == 0
 
 
-def test_where_there_is_no_screen_only_the_address_is_said(folder: Path, commands: list[Command]) -> None:
+def test_without_a_screen_only_the_address_is_printed(folder: Path, commands: list[Command]) -> None:
     commands.append(Command(folder, DISPLAY=""))
     assert get(commands[0].address) == "the page"
     commands[0].stop()
@@ -137,7 +137,7 @@ def test_where_there_is_no_screen_only_the_address_is_said(folder: Path, command
     assert not (folder / "visited").exists()
 
 
-def test_a_server_that_has_died_is_not_taken_for_one_that_runs(folder: Path, commands: list[Command]) -> None:
+def test_the_file_of_a_server_that_was_killed_is_ignored(folder: Path, commands: list[Command]) -> None:
     commands.append(Command(folder))
     commands[0].stop(signal.SIGKILL)
     assert (folder / "skipbo" / "tables" / RUNNING_FILE).exists()
@@ -146,7 +146,7 @@ def test_a_server_that_has_died_is_not_taken_for_one_that_runs(folder: Path, com
     commands[1].stop()
 
 
-def test_a_note_about_somebody_else_is_no_server_of_ours(tmp_path: Path) -> None:
+def test_the_file_must_name_a_server_that_answers_with_the_same_id(tmp_path: Path) -> None:
     assert find_running(tmp_path) is None
     with served(tmp_path / "data") as server:
         for note in ("", "[]", '{"address": 1, "id": ""}', f'{{"address": "{server.url}", "id": "another"}}'):
@@ -163,7 +163,7 @@ def test_a_running_server_of_a_newer_version_is_found(tmp_path: Path) -> None:
         assert find_running(tmp_path) == url
 
 
-def test_a_port_that_was_asked_for_is_used_or_named(folder: Path, commands: list[Command]) -> None:
+def test_a_given_port_is_used_and_the_error_names_it_if_it_is_taken(folder: Path, commands: list[Command]) -> None:
     port = free_port()
     commands.append(Command(folder, port=str(port), browse="no"))
     assert commands[0].address == f"http://127.0.0.1:{port}/"
@@ -175,7 +175,7 @@ def test_a_port_that_was_asked_for_is_used_or_named(folder: Path, commands: list
     commands[0].stop()
 
 
-def test_without_a_page_it_is_said_what_to_do(folder: Path, commands: list[Command]) -> None:
+def test_without_a_page_the_error_says_how_to_build_it(folder: Path, commands: list[Command]) -> None:
     (folder / "page" / "index.html").unlink()
     commands.append(Command(folder))
     code, _out, err = commands[0].stop()
@@ -184,7 +184,7 @@ def test_without_a_page_it_is_said_what_to_do(folder: Path, commands: list[Comma
     assert "skipbo play --terminal" in err
 
 
-def test_a_screen_is_one_that_its_user_sees(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_screen_is_found_by_display_and_not_over_ssh(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("SSH_CONNECTION", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(sys, "platform", "linux")
@@ -204,7 +204,7 @@ def choices(**chosen: object) -> str:
     return first_choices(**(nothing | {"partners": False, "kitchen": False, "bots": []} | chosen))
 
 
-def test_what_was_chosen_on_the_command_line_is_chosen_on_the_page() -> None:
+def test_choices_of_the_command_line_are_preset_on_the_page() -> None:
     assert choices() == ""
     assert choices(edition="1967", stock=10) == "?edition=brownfield-1967&stock=10"
     assert choices(partners=True) == "?players=4&partners=1"
@@ -226,6 +226,6 @@ def test_what_was_chosen_on_the_command_line_is_chosen_on_the_page() -> None:
         {"points": 0},
     ],
 )
-def test_a_table_that_cannot_be_is_refused_before_anything_is_opened(wrong: dict[str, object]) -> None:
+def test_choices_that_do_not_fit_are_refused_before_the_browser_opens(wrong: dict[str, object]) -> None:
     with pytest.raises(Malformed):
         choices(**wrong)

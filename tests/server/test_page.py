@@ -1,4 +1,4 @@
-"""The page as browsers get it: at its addresses, packed, kept as long as it holds, and nothing beside it."""
+"""The files of the page: their addresses, encodings, caching and headers."""
 
 import gzip
 from collections.abc import Iterator
@@ -64,7 +64,7 @@ def ask(server: InThread, path: str, method: str = "GET", **headers: str) -> tup
         "/history",
     ],
 )
-def test_every_address_of_the_page_gets_it(server: InThread, address: str) -> None:
+def test_every_address_of_the_page_returns_it(server: InThread, address: str) -> None:
     response, content = ask(server, address)
     assert (response.status, content) == (200, FILES["index.html"])
     assert response.headers["Content-Type"] == "text/html; charset=utf-8"
@@ -72,14 +72,14 @@ def test_every_address_of_the_page_gets_it(server: InThread, address: str) -> No
 
 
 @pytest.mark.parametrize("address", ["/nothing", "/t", "/t/x/games/last", "/assets/index-old.js", "/lobby.html"])
-def test_an_address_that_is_not_one_gets_the_page_which_says_so(server: InThread, address: str) -> None:
+def test_an_unknown_address_returns_the_page_with_status_404(server: InThread, address: str) -> None:
     response, content = ask(server, address)
     assert (response.status, content) == (404, FILES["index.html"])
     tag = response.headers["ETag"]
     assert ask(server, address, If_None_Match=tag)[0].status == 404
 
 
-def test_programs_get_refusals_and_no_page(server: InThread) -> None:
+def test_unknown_paths_of_the_api_return_refusals_instead_of_the_page(server: InThread) -> None:
     for method, path, status in (("GET", "/api/v1/nothing", 404), ("POST", "/nothing", 404), ("POST", "/lobby", 405)):
         response, content = ask(server, path, method)
         assert (response.status, response.headers["Content-Type"]) == (status, "application/json")
@@ -99,7 +99,7 @@ def test_programs_get_refusals_and_no_page(server: InThread) -> None:
         ("index.html", "text/html; charset=utf-8"),
     ],
 )
-def test_every_file_has_its_kind_and_only_names_that_change_are_kept_for_long(
+def test_files_have_their_content_type_and_only_those_with_a_digest_are_immutable(
     server: InThread, name: str, kind: str
 ) -> None:
     response, content = ask(server, f"/{name}")
@@ -122,7 +122,9 @@ def test_every_file_has_its_kind_and_only_names_that_change_are_kept_for_long(
         ("gzip;q=0", None),
     ],
 )
-def test_a_file_is_packed_as_the_browser_can_read_it(server: InThread, accepted: str, coding: str | None) -> None:
+def test_a_file_is_sent_in_an_encoding_that_the_browser_accepts(
+    server: InThread, accepted: str, coding: str | None
+) -> None:
     response, content = ask(server, f"/{SCRIPT}", Accept_Encoding=accepted)
     assert response.headers["Content-Encoding"] == coding
     assert response.headers["Vary"] == "Accept-Encoding"
@@ -133,17 +135,17 @@ def test_a_file_is_packed_as_the_browser_can_read_it(server: InThread, accepted:
     )
 
 
-def test_what_has_no_packed_form_is_sent_as_it_is(server: InThread) -> None:
+def test_a_file_without_a_compressed_form_is_sent_as_it_is(server: InThread) -> None:
     response, content = ask(server, "/icon.svg", Accept_Encoding="br, gzip")
     assert response.headers["Content-Encoding"] is None
     assert content == FILES["icon.svg"]
 
 
-def test_a_packed_form_is_no_file_of_its_own(server: InThread) -> None:
+def test_a_compressed_form_has_no_address_of_its_own(server: InThread) -> None:
     assert ask(server, f"/{SCRIPT}.gz")[0].status == 404
 
 
-def test_what_a_browser_has_already_is_not_sent_again(server: InThread) -> None:
+def test_a_matching_etag_returns_304(server: InThread) -> None:
     tags = set()
     for accepted in ("", "gzip", "br"):
         tag = ask(server, "/lobby", Accept_Encoding=accepted)[0].headers["ETag"]
@@ -169,13 +171,13 @@ def test_what_a_browser_has_already_is_not_sent_again(server: InThread) -> None:
         "/.",
     ],
 )
-def test_no_address_leads_out_of_the_folder(server: InThread, path: str) -> None:
+def test_no_path_leads_out_of_the_folder(server: InThread, path: str) -> None:
     response, content = ask(server, path)
     assert response.status == 404
     assert b"secret" not in content
 
 
-def test_the_page_may_use_nothing_but_its_own_server(server: InThread) -> None:
+def test_the_content_policy_allows_only_the_pages_own_server(server: InThread) -> None:
     for path in ("/", "/nothing", f"/{SCRIPT}"):
         headers = ask(server, path)[0].headers
         policy = dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
@@ -186,7 +188,7 @@ def test_the_page_may_use_nothing_but_its_own_server(server: InThread) -> None:
         assert headers["Referrer-Policy"] == "no-referrer"
 
 
-def test_without_a_page_it_is_said_how_to_get_one(tmp_path: Path) -> None:
+def test_without_a_page_the_answer_says_how_to_build_it(tmp_path: Path) -> None:
     nothing = Page.read(tmp_path / "nowhere")
     assert not nothing.is_built
     with served(tmp_path / "data", page=nothing) as server:

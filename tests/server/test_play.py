@@ -1,4 +1,4 @@
-"""People at a table over real sockets."""
+"""People play at a table over real sockets."""
 
 import asyncio
 import json
@@ -42,7 +42,7 @@ async def play_on(place: AsyncTableClient) -> Update:
     raise AssertionError
 
 
-def test_two_friends_play_a_game_by_a_link(server: InThread) -> None:
+def test_two_people_with_a_link_play_a_game(server: InThread) -> None:
     async def play() -> None:
         ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
         table = ann.open_table(stock=3)
@@ -106,7 +106,7 @@ def test_a_stale_move_is_refused_with_a_code(server: InThread) -> None:
         assert refused.value.kind.value == "out_of_date"
 
 
-def test_who_watches_sees_no_hand(server: InThread) -> None:
+def test_a_spectator_sees_no_hand(server: InThread) -> None:
     ann, eve = Account.create(server.url, "Ann"), Account.create(server.url, "Eve")
     with (
         TableClient(ann, ann.open_table(bots=[None, "eager"], pace=10_000)) as hers,
@@ -120,14 +120,14 @@ def test_who_watches_sees_no_hand(server: InThread) -> None:
             watching.play("pass")
 
 
-def test_a_table_may_forbid_to_watch(server: InThread) -> None:
+def test_a_table_without_spectators_refuses_them(server: InThread) -> None:
     ann, eve = Account.create(server.url, "Ann"), Account.create(server.url, "Eve")
     table = ann.open_table(bots=[None, "eager"], spectators=False, pace=10_000)
     with pytest.raises(Refused, match="watch"), TableClient(eve, table):
         pass
 
 
-def test_who_came_for_a_seat_may_not_stay_to_watch_when_it_is_taken(server: InThread) -> None:
+def test_a_table_without_spectators_closes_a_guest_when_the_last_seat_is_taken(server: InThread) -> None:
     async def play() -> None:
         ann, bob, eve = (Account.create(server.url, name) for name in ("Ann", "Bob", "Eve"))
         table = ann.open_table(spectators=False)
@@ -146,7 +146,7 @@ def test_who_came_for_a_seat_may_not_stay_to_watch_when_it_is_taken(server: InTh
     asyncio.run(play())
 
 
-def test_who_comes_back_is_told_what_was_missed(server: InThread) -> None:
+def test_a_client_that_reconnects_gets_the_events_it_missed(server: InThread) -> None:
     async def play() -> None:
         ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
         table = ann.open_table()
@@ -170,7 +170,7 @@ def test_who_comes_back_is_told_what_was_missed(server: InThread) -> None:
     asyncio.run(play())
 
 
-def test_a_bot_takes_over_for_who_is_away_and_gives_the_seat_back(server: InThread) -> None:
+def test_a_bot_plays_for_an_absent_player_and_gives_the_seat_back(server: InThread) -> None:
     async def play() -> None:
         ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
         table = ann.open_table(grace=0, pace=10_000)
@@ -197,7 +197,7 @@ async def until(place: AsyncTableClient, fits: Callable[[Update], bool]) -> Upda
     return await asyncio.wait_for(wait(), 20)
 
 
-def test_a_clock_lets_the_substitute_play(server: InThread) -> None:
+def test_after_the_clock_the_substitute_plays(server: InThread) -> None:
     """The shortest clock is ten seconds; the server's own loop is asked to hurry instead of waiting."""
     guest = Account.create(server.url, "Ann")
     with TableClient(guest, guest.open_table(players=2, bots=[None, "eager"], clock=10, pace=0)) as table:
@@ -217,7 +217,7 @@ def test_a_clock_lets_the_substitute_play(server: InThread) -> None:
         assert room.state.seats[0].bot is None
 
 
-def test_the_owner_sends_somebody_away(server: InThread) -> None:
+def test_the_owner_kicks_a_player(server: InThread) -> None:
     async def play() -> None:
         ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
         table = ann.open_table()
@@ -242,7 +242,7 @@ def test_the_lobby_shows_public_tables_only(server: InThread) -> None:
     assert listed[shown].seats[0].name == "Ann"
 
 
-def test_a_finished_game_can_be_gone_on_with_or_dealt_again(server: InThread) -> None:
+def test_a_finished_game_can_be_continued_or_dealt_again(server: InThread) -> None:
     async def play() -> None:
         ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
         table = ann.open_table(stock=3)
@@ -273,7 +273,7 @@ def test_a_finished_game_can_be_gone_on_with_or_dealt_again(server: InThread) ->
     asyncio.run(play())
 
 
-def test_there_is_no_table_without_its_link(server: InThread) -> None:
+def test_an_unknown_table_is_not_found(server: InThread) -> None:
     guest = Account.create(server.url, "Ann")
     with pytest.raises(Refused) as refused, TableClient(guest, "nowhere"):
         pass
@@ -296,7 +296,7 @@ def test_a_kitchen_game_is_played_over_the_network(server: InThread) -> None:
                 table.play(move)
 
 
-def test_a_bot_notices_who_plays_out_of_turn(server: InThread) -> None:
+def test_a_bot_notices_a_player_out_of_turn(server: InThread) -> None:
     guest = Account.create(server.url, "Ann")
     for _attempt in range(10):
         options: dict[str, Any] = {"referee": "kitchen", "pace": 300, "vigilance": 1.0}
@@ -313,7 +313,7 @@ def test_a_bot_notices_who_plays_out_of_turn(server: InThread) -> None:
     raise AssertionError("the person always began")
 
 
-def test_a_command_that_is_long_past_is_still_answered_and_not_done_again(server: InThread) -> None:
+def test_a_command_sent_again_much_later_is_answered_and_runs_once(server: InThread) -> None:
     guest = Account.create(server.url, "Ann")
     with TableClient(guest, guest.open_table(seat=None)) as table:
         sat = table.do(asked.Sit(id="sit", seat=1))
@@ -327,7 +327,7 @@ def test_a_command_that_is_long_past_is_still_answered_and_not_done_again(server
         assert table.now.table.locked
 
 
-def test_a_table_that_nobody_is_at_is_forgotten_and_read_again(server: InThread) -> None:
+def test_a_table_without_connections_leaves_memory_and_is_loaded_again(server: InThread) -> None:
     guest = Account.create(server.url, "Ann")
     with TableClient(guest, guest.open_table(bots=[None, "eager"], pace=10_000)) as table:
         seen = table.now

@@ -19,7 +19,7 @@ from skipbo.server.sockets.transport import STATE_KEY
 LARGEST = 200
 
 
-async def a_while() -> None:
+async def settle() -> None:
     for _turn in range(10):
         await asyncio.sleep(0)
 
@@ -50,14 +50,14 @@ async def converse(
 
     protocol, wire = connect(kind, app)
     protocol.data_received(HANDSHAKE + early)
-    await a_while()
+    await settle()
     for piece in pieces:
         if piece and not wire.is_closing():
             protocol.data_received(piece)
             await asyncio.sleep(0)
-    await a_while()
+    await settle()
     protocol.connection_lost(None)
-    await a_while()
+    await settle()
     return heard, bytes(wire.written).partition(b"\r\n\r\n")[2]
 
 
@@ -92,21 +92,21 @@ NESTED = [b"\x81\x88\x80\x80\x80\x80", INNER]
 
 @given(streams(usual | control | parts))
 @example(NESTED)
-def test_in_whatever_pieces_messages_come_they_are_heard_as_the_library_hears_them(pieces: list[bytes]) -> None:
+def test_messages_in_any_pieces_are_received_as_by_the_library(pieces: list[bytes]) -> None:
     short, long = (asyncio.run(converse(kind, pieces)) for kind in (FastWebSocket, WebSocketsSansIOProtocol))
     assert short == long
 
 
 @given(streams(usual))
 @example(NESTED)
-def test_who_speaks_before_they_are_let_in_is_heard_too(pieces: list[bytes]) -> None:
+def test_messages_sent_with_the_handshake_are_received_as_by_the_library(pieces: list[bytes]) -> None:
     early, *later = pieces
     short, long = (asyncio.run(converse(kind, later, early)) for kind in (FastWebSocket, WebSocketsSansIOProtocol))
     assert short == long
 
 
 @given(streams(usual | control | parts, odd))
-def test_what_no_client_may_send_is_answered_as_the_library_answers_it(pieces: list[bytes]) -> None:
+def test_invalid_frames_are_answered_as_by_the_library(pieces: list[bytes]) -> None:
     """But the library forgets what it has heard in the same moment before."""
     (heard, written), (by_library, same) = (
         asyncio.run(converse(kind, pieces)) for kind in (FastWebSocket, WebSocketsSansIOProtocol)
@@ -115,7 +115,7 @@ def test_what_no_client_may_send_is_answered_as_the_library_answers_it(pieces: l
     assert heard[: len(by_library)] == by_library
 
 
-def test_who_sends_more_than_is_taken_is_read_no_further_until_it_is() -> None:
+def test_reading_pauses_while_many_messages_are_queued() -> None:
     async def play() -> None:
         sent, taken = [str(number) for number in range(2 * WAITING)], list[str]()
         go_on = asyncio.Event()
@@ -128,12 +128,12 @@ def test_who_sends_more_than_is_taken_is_read_no_further_until_it_is() -> None:
 
         protocol, wire = connect(FastWebSocket, app)
         protocol.data_received(HANDSHAKE)
-        await a_while()
+        await settle()
         for number, text in enumerate(sent, 1):
             protocol.data_received(masked(0x81, text.encode()))
             assert wire.reading == (number <= WAITING)
         go_on.set()
-        await a_while()
+        await settle()
         assert taken == sent
         assert wire.reading
 
@@ -141,6 +141,6 @@ def test_who_sends_more_than_is_taken_is_read_no_further_until_it_is() -> None:
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 1400, 65_535, 65_536, 100_000])
-def test_a_frame_is_what_the_protocol_says(size: int) -> None:
+def test_a_frame_is_encoded_as_by_the_library(size: int) -> None:
     message = b"x" * size
     assert frame(message) == Frame(Opcode.TEXT, message).serialize(mask=False)

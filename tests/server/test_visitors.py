@@ -1,4 +1,4 @@
-"""What a page asks before there is a table: who am I, what did I leave, what is there, and who answers."""
+"""What a page asks before it has a table: the guest, the guest's tables, the lobby, the server."""
 
 import asyncio
 import sqlite3
@@ -29,10 +29,10 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         yield server
 
 
-# What was left
+# Own tables
 
 
-def test_who_comes_back_finds_their_tables_the_latest_first(server: InThread) -> None:
+def test_own_tables_are_listed_the_latest_first(server: InThread) -> None:
     ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
     finished = play_to_the_end(ann, stock=1, bots=[None, "eager"], pace=0)
     going = ann.open_table(bots=[None, "eager"], pace=10_000)
@@ -47,7 +47,7 @@ def test_who_comes_back_finds_their_tables_the_latest_first(server: InThread) ->
     assert ann.tables()[0].changed_at >= found[0].changed_at
 
 
-def test_who_has_left_or_was_sent_away_finds_the_table_no_more(server: InThread) -> None:
+def test_a_table_that_a_guest_left_or_was_kicked_from_is_not_listed(server: InThread) -> None:
     async def play() -> None:
         ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
         table = ann.open_table()
@@ -63,11 +63,11 @@ def test_who_has_left_or_was_sent_away_finds_the_table_no_more(server: InThread)
     asyncio.run(play())
 
 
-def test_only_known_guests_have_tables(server: InThread) -> None:
+def test_own_tables_need_a_token(server: InThread) -> None:
     assert ask(server, "GET", "/api/v1/me/tables")[0] == 401
 
 
-def test_an_older_store_learns_who_sits_where_from_its_log(tmp_path: Path) -> None:
+def test_an_older_store_rebuilds_the_seats_of_guests_from_its_log(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         ann, bob, cleo = (Account.create(server.url, name) for name in ("Ann", "Bob", "Cleo"))
         table = ann.open_table(players=4)
@@ -89,7 +89,7 @@ def test_an_older_store_learns_who_sits_where_from_its_log(tmp_path: Path) -> No
 # Names
 
 
-def test_nobody_needs_a_name_to_play_and_a_name_can_be_taken_later(server: InThread) -> None:
+def test_a_guest_without_a_name_is_given_one_and_can_change_it(server: InThread) -> None:
     status, _, guest = ask(server, "POST", "/api/v1/guests", b"{}")
     assert status == 201
     assert guest["name"]
@@ -100,7 +100,7 @@ def test_nobody_needs_a_name_to_play_and_a_name_can_be_taken_later(server: InThr
     assert ask(server, "GET", "/api/v1/me", **headers)[2]["named"] is True
 
 
-def test_who_takes_a_name_while_watching_sits_down_under_it(server: InThread) -> None:
+def test_a_spectator_who_changes_the_name_sits_down_under_the_new_one(server: InThread) -> None:
     async def play() -> None:
         ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "B.")
         table = ann.open_table()
@@ -129,10 +129,10 @@ def test_a_lobby_that_has_not_changed_is_not_sent_again(server: InThread) -> Non
     assert len(lobby["tables"]) >= 2
 
 
-# Taking back
+# Undo
 
 
-def test_a_player_knows_who_would_have_to_agree_to_take_a_move_back(server: InThread) -> None:
+def test_an_update_names_the_seats_that_must_agree_to_an_undo(server: InThread) -> None:
     async def play() -> None:
         ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
         table = ann.open_table()
@@ -153,7 +153,7 @@ def test_a_player_knows_who_would_have_to_agree_to_take_a_move_back(server: InTh
     asyncio.run(play())
 
 
-# Who answers
+# The server
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_a_player_knows_who_would_have_to_agree_to_take_a_move_back(server: InTh
         ({"host": "0.0.0.0"}, False),
     ],
 )
-def test_a_server_says_who_it_is_and_whether_others_can_come(
+def test_server_info_has_versions_and_whether_only_this_machine_reaches_it(
     tmp_path: Path, settings: dict[str, Any], local: bool
 ) -> None:
     ids = set()
@@ -178,7 +178,7 @@ def test_a_server_says_who_it_is_and_whether_others_can_come(
     assert len(ids) == 2
 
 
-def test_tables_wait_for_the_rules_to_be_compiled_and_nothing_else_does(
+def test_only_what_needs_a_table_waits_for_the_rules_to_be_compiled(
     server: InThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hub, "PATIENCE", 0.1)
@@ -193,7 +193,7 @@ def test_tables_wait_for_the_rules_to_be_compiled_and_nothing_else_does(
     with join(guest, table) as socket:
         assert farewell(socket) == (1013, "starting")
     with ThreadPoolExecutor() as others:
-        opening, coming = others.submit(guest.open_table), others.submit(come_to, guest, table)
+        opening, coming = others.submit(guest.open_table), others.submit(enter, guest, table)
         time.sleep(0.5)
         assert not opening.done()
         assert not coming.done()
@@ -206,6 +206,6 @@ async def set_ready(server: InThread, ready: bool) -> None:
     (server.hub.ready.set if ready else server.hub.ready.clear)()
 
 
-def come_to(guest: Account, table: str) -> str:
+def enter(guest: Account, table: str) -> str:
     with TableClient(guest, table) as place:
         return place.now.table.id
