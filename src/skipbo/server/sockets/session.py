@@ -116,12 +116,12 @@ class Connection:
             if self._code and self._socket.application_state is not WebSocketState.DISCONNECTED:
                 await self._socket.close(self._code, self._reason)
         except (WebSocketDisconnect, RuntimeError):
-            self._queue.clear()  # the connection is lost, which `Session.run` will notice
+            self._queue.clear()  # the connection is lost, which `SocketSession.run` will notice
         finally:
             self._writer = None
 
 
-class Session:
+class SocketSession:
     """One WebSocket, from the accepted handshake to its end."""
 
     def __init__(self, hub: Hub, socket: WebSocket, guest: Guest, token_hash: bytes, room: Room) -> None:
@@ -237,4 +237,4 @@ async def serve_socket(
     if room is None:
         await socket.close(NO_TABLE, REASONS[NO_TABLE])
         return
-    await Session(hub, socket, guest, token_hash, room).run(since)
+    await SocketSession(hub, socket, guest, token_hash, room).run(since)
