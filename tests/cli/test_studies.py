@@ -219,7 +219,7 @@ def test_tune_writes_to_a_file_named_after_the_format(
     ("arguments", "sentence"),
     [
         (("expert",), "Only the planner can be tuned: skipbo tune planner"),
-        (("planner", "--format", "7"), "There is no format “7”: say 2, 3-4, 5-6, partners, 13-ranks."),
+        (("planner", "--format", "7"), "There is no format “7”: choose 2, 3-4, 5-6, partners, 13-ranks."),
     ],
 )
 def test_tune_says_what_is_wrong(command: Command, tmp_path: Path, arguments: tuple[str, ...], sentence: str) -> None:

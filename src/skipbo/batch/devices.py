@@ -1,4 +1,4 @@
-"""Where a batch runs: on one core, spread over several, or on a GPU."""
+"""Devices: a batch runs on one core, on several, or on a GPU."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
