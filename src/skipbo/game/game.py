@@ -32,11 +32,10 @@ from skipbo.game.position import Position
 from skipbo.game.refusal import why_not
 from skipbo.game.state import Deal, GameState
 from skipbo.game.table import STRICT, Table
-from skipbo.game.view import LegalMoves, View, public_dict, see
+from skipbo.game.view import NO_MOVES, LegalMoves, View, public_dict, see
 from skipbo.i18n import translate as _
 from skipbo.kernel.doors import arrays, single
 from skipbo.kernel.layout import BY_STOCK, DRAW_PILE, FULL_HAND, GOING_ON, NO_CARD, NO_SEAT, STOCKS, WILD, States
-from skipbo.kernel.moves import KINDS
 from skipbo.kernel.replay import REPLAYED
 from skipbo.kernel.status import Status
 
@@ -226,10 +225,7 @@ class Game(GameState):
 
     def legal_acts(self, seat: SupportsIndex) -> LegalMoves:
         """What a seat may do now, in turn or out of turn."""
-        seat = self._seat(seat)
-        if seat == self.turn:
-            return self.legal_moves
-        return LegalMoves(np.zeros(KINDS, np.int64), seat, self.table.players, self.table.teams)
+        return self.legal_moves if self._seat(seat) == self.turn else NO_MOVES
 
     def can_be_called(self, seat: SupportsIndex) -> bool:  # noqa: ARG002  # nobody errs here
         """Whether a mistake of a seat stands that others may still call."""

@@ -1,6 +1,6 @@
 """A view: the part of a game that a seat may see."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
@@ -24,21 +24,21 @@ from skipbo.kernel.moves import KINDS
 from skipbo.kernel.sight import SEAT_NUMBERS, TABLE_NUMBERS, WRITTEN
 
 
-class _Texts(dict[int, str]):
-    """The moves of a seat as people write them, by the kernel's numbers."""
+class MoveTexts(dict[int, str]):
+    """The moves of a seat as people write them, by the kernel's numbers. A server sends them after every move."""
 
-    def __init__(self, *table: int) -> None:
+    def __init__(self, read: Callable[[int], Move]) -> None:
         super().__init__()
-        self._table = table
+        self._read = read
 
     def __missing__(self, code: int) -> str:
-        text = self[code] = str(Move.from_code(code, *self._table))
+        text = self[code] = str(self._read(code))
         return text
 
 
 @cache
-def _texts(seat: int, players: int, teams: int) -> _Texts:
-    return _Texts(seat, players, teams)
+def _texts(seat: int, players: int, teams: int) -> MoveTexts:
+    return MoveTexts(lambda code: Move.from_code(code, seat, players, teams))
 
 
 class LegalMoves:
@@ -65,8 +65,8 @@ class LegalMoves:
         return codes
 
     def texts(self) -> list[str]:
-        """Returns the moves as people write them; a server does that after every move."""
-        return list(map(_texts(*self._table).__getitem__, self.codes))
+        """Returns the moves as people write them."""
+        return [] if self is NO_MOVES else list(map(_texts(*self._table).__getitem__, self.codes))
 
     def __iter__(self) -> Iterator[Move]:
         return (Move.from_code(code, *self._table) for code in self.codes)
@@ -92,6 +92,9 @@ class LegalMoves:
 
     def __repr__(self) -> str:
         return f"<LegalMoves: {' '.join(map(str, self))}>"
+
+
+NO_MOVES = LegalMoves(np.zeros(KINDS, np.int64), seat=0, players=2, teams=2)  # one for every seat and table
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -15,11 +15,16 @@ from skipbo.game.kitchen.act import Act
 from skipbo.game.outcome import Outcome
 from skipbo.game.position import DRAWING, Position
 from skipbo.game.table import KITCHEN
-from skipbo.game.view import LegalMoves, View, as_numbers, fields_of
+from skipbo.game.view import LegalMoves, MoveTexts, View, as_numbers, fields_of
 from skipbo.i18n import translate as _
 from skipbo.kernel.doors import kitchen as kitchen_door
 from skipbo.kernel.kitchen.state import ACT_KINDS, Kitchens, new_kitchens
 from skipbo.kernel.layout import DRAW_PILE, NO_SEAT, SEATS
+
+
+@cache
+def _texts(actor: int | None, seat: int, players: int, teams: int) -> MoveTexts:
+    return MoveTexts(lambda code: Act.from_code(code, seat, players, teams).by(actor))
 
 
 class LegalActs(LegalMoves):
@@ -33,7 +38,7 @@ class LegalActs(LegalMoves):
         return (Act.from_code(code, *self._table).by(self._actor) for code in self.codes)
 
     def texts(self) -> list[str]:
-        return list(map(str, self))
+        return list(map(_texts(self._actor, *self._table).__getitem__, self.codes))
 
     def __contains__(self, move: object) -> bool:
         try:
