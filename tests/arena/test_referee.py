@@ -36,7 +36,7 @@ FAILURES = {
     "hang stubbornly": "No answer within 0.5 s.",
     "warn and hang": "No answer within 0.5 s. Last line of stderr: “thinking \\x1b[2J hard”",
     "close output": "closed its input or output",
-    "close input": "“s>b9” was refused: “s>b9” is no move",
+    "close input": "“s>b9” was refused: “s>b9” is not a move",
     "flood stdout": "more than 65536 bytes",
     "flood stderr": "No answer within 0.5 s. Last line of stderr: “xxx",
     "half a line, then hang": "No answer within 0.5 s.",
@@ -50,7 +50,7 @@ FAILURES = {
     "no move": "must have “move”",
     "a number": "must have “move”",
     "a long move": "must have “move”",
-    "no such move": "“h7>x9” was refused: “h7>x9” is no move",
+    "no such move": "“h7>x9” was refused: “h7>x9” is not a move",
     "an illegal move": "“d1>b1” was refused: There is no card on this pile",
     "the partner of nobody": "“1s>b1” was refused: Seat 1 is not on the side of seat 0",
 }

@@ -105,7 +105,7 @@ def test_no_two_editions_share_a_name() -> None:
 
 
 @pytest.mark.parametrize("name", ["hasbro", "", "200", "mattel", "2003 2016"])
-def test_an_unknown_name_is_told_all_that_are_known(name: str) -> None:
+def test_an_unknown_name_is_refused_with_the_known_ones(name: str) -> None:
     with pytest.raises(Malformed) as error:
         find_edition(name)
     assert error.value.code == "edition"

@@ -60,7 +60,7 @@ def test_the_players_may_say_who_deals_first(edition: str) -> None:
 
 
 @standard_editions
-def test_without_a_word_the_first_dealer_is_drawn_for(edition: str) -> None:  # rule: dealer.first
+def test_the_first_dealer_is_drawn_for_unless_the_table_names_one(edition: str) -> None:  # rule: dealer.first
     dealers = {Match(edition, players=3, key=bytes([seed]) * 32).next_game().dealer for seed in range(40)}
     assert dealers == {0, 1, 2}
 
@@ -254,7 +254,7 @@ def test_a_match_without_a_key_takes_its_own() -> None:
     assert Match().next_game().deal != Match().next_game().deal
 
 
-def test_a_match_is_told_in_a_line() -> None:
+def test_the_repr_of_a_match_is_one_line() -> None:
     match = agreed("mattel-2003")
     play_a_game(match)
     assert repr(match) == f"<Match mattel-2003, 1 games played, scores {match.scores}>"

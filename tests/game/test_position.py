@@ -243,7 +243,7 @@ def test_partners_finish_together(edition: str) -> None:
     assert both.outcome.winners == (0, 2)
 
 
-def test_the_cards_of_1967_are_taken_from_packs_that_can_be() -> None:
+def test_stock_piles_of_1967_are_laid_from_packs_1_and_2() -> None:
     seen = Game(BROWNFIELD, players=6, key=KEY).view(0).position()
     for laid in (Game.from_position(seen, key=KEY), lay(BROWNFIELD, stocks=[[5] * 8, ["W"] * 16])):
         states = laid.states
@@ -339,7 +339,7 @@ MALFORMED = {
 
 
 @pytest.mark.parametrize("text", MALFORMED)
-def test_what_is_not_a_position_is_refused_with_a_sentence(text: str) -> None:
+def test_text_that_is_not_a_position_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(Malformed) as error:
         Position.parse(text)
     assert MALFORMED[text] in str(error.value)
@@ -438,7 +438,7 @@ def test_an_impossible_position_is_refused_and_every_defect_named(case: str) -> 
         ("2003 referee=nobody stocks=7|3 draw=?", "There is no referee"),
     ],
 )
-def test_what_a_sheet_does_not_allow_is_refused(text: str, sentence: str) -> None:
+def test_a_position_that_the_sheet_does_not_allow_is_refused(text: str, sentence: str) -> None:
     with pytest.raises(Malformed) as error:
         Game.from_position(text)
     assert sentence in str(error.value)

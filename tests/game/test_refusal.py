@@ -51,7 +51,7 @@ def a_sentence(error: SkipboError) -> str:
 
 
 @pytest.mark.parametrize("code", MALFORMED)
-def test_what_means_nothing_is_malformed(code: str) -> None:
+def test_input_that_means_nothing_is_malformed(code: str) -> None:
     with pytest.raises(Malformed) as error:
         MALFORMED[code]()
     assert error.value.code == code
@@ -70,7 +70,7 @@ def test_an_error_speaks_the_language_in_use_and_keeps_its_code(language: str) -
     assert (language == "en") == str(error.value).startswith("There is no edition")
 
 
-def test_the_three_kinds_are_kept_apart() -> None:
+def test_the_three_kinds_of_errors_are_kept_apart() -> None:
     kinds = (Malformed, NotLegal, OutOfDate)
     assert all(issubclass(kind, SkipboError) for kind in kinds)
     assert not any(issubclass(one, other) for one in kinds for other in kinds if one is not other)
@@ -110,7 +110,7 @@ def test_an_unreadable_move_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("code", [-1, MOVES, 2**40, 191, 60, 127])
-def test_a_number_that_is_no_move_is_refused_and_changes_nothing(code: int) -> None:
+def test_a_number_that_is_not_a_move_is_refused_and_changes_nothing(code: int) -> None:
     game = Game(key=KEY)
     before = game.states.tobytes()
     with pytest.raises(SkipboError):

@@ -146,7 +146,7 @@ def finish(match: Match) -> None:
 
 @pytest.mark.parametrize("made", IMMUTABLE)
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))])
-def test_what_cannot_change_is_copied_pickled_compared_and_hashed(copied: Copy, made: Callable[[], Hashable]) -> None:
+def test_an_immutable_value_is_copied_pickled_compared_and_hashed(copied: Copy, made: Callable[[], Hashable]) -> None:
     value = made()
     assert copied(value) == value == made()
     assert hash(copied(value)) == hash(value) == hash(made())
@@ -167,7 +167,7 @@ def test_a_view_is_copied_pickled_compared_and_hashed_before_and_after_it_was_as
 
 
 @pytest.mark.parametrize("made", [*GAMES, lambda: Match(key=KEY)])
-def test_what_changes_has_no_hash(made: Callable[[], object]) -> None:
+def test_games_and_matches_have_no_hash(made: Callable[[], object]) -> None:
     with pytest.raises(TypeError):
         hash(made())
 
@@ -196,7 +196,7 @@ def test_a_game_goes_on_in_another_process() -> None:
 # Equality
 
 
-def test_games_are_equal_that_stand_the_same_and_came_the_same_way() -> None:
+def test_games_with_the_same_cards_and_history_are_equal() -> None:
     one, other = Game(key=KEY), Game(key=KEY)
     assert one == other
     move = next(iter(one.legal_moves))
@@ -274,7 +274,7 @@ def test_a_table_can_be_typed_back(table: Table) -> None:
     "made",
     [*GAMES, *VIEWS, lambda: Match(key=KEY), lambda: strict_game().legal_moves, lambda: kitchen_game().legal_acts(1)],
 )
-def test_what_cannot_be_typed_back_says_so_on_one_line(made: Callable[[], object]) -> None:
+def test_a_repr_that_is_not_code_is_one_line_in_brackets(made: Callable[[], object]) -> None:
     assert repr(made()).startswith("<")
     assert repr(made()).endswith(">")
     assert "\n" not in repr(made())

@@ -213,7 +213,7 @@ def test_the_actor_and_the_version_of_an_act_must_fit() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "Draw", "draw 1", "1: ", "6: draw", "call", "call 6", "take  top", "1:"])
-def test_what_means_nothing_is_malformed(text: str) -> None:
+def test_input_that_means_nothing_is_malformed(text: str) -> None:
     with pytest.raises(Malformed):
         lay_kitchen().play(text)
     assert text not in lay_kitchen().legal_acts(0)

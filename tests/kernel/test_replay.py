@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.batch.simulation import GameLogger
+from skipbo.game.outcome import How
 from skipbo.game.table import Table
 from skipbo.kernel.doors import arrays
 from skipbo.kernel.layout import States
@@ -13,6 +14,7 @@ from skipbo.kernel.replay import GAME_WAS_OVER, ILLEGAL_MOVE, MISSING_SHUFFLE, R
 from skipbo.record import Record
 from skipbo.record.reader import lay_out, number_cards
 from skipbo.record.verifier import encode
+from tests.positions import lay
 
 TABLE = Table.of(players=2)
 Moves = NDArray[np.int64]
@@ -99,3 +101,12 @@ def test_step_told_makes_one_move() -> None:
     states, moves, _shuffles = told_game()
     answer = arrays.step_given(states, int(moves[0]), np.zeros(0, np.uint8), np.zeros(1, np.int64))
     assert answer == REPLAYED
+
+
+def test_a_game_that_is_laid_after_its_end_has_ended() -> None:
+    """`lay_piles` finds the ending, which a position does not tell."""
+    blocked = lay(stocks=[[12], [12, 12]], hands=[[], []], draw=[], passes=2)
+    assert (blocked.outcome and blocked.outcome.how, blocked.outcome and blocked.outcome.winners) == (How.BLOCKED, (0,))
+    won = lay(stocks=[[12], []])
+    assert (won.outcome and won.outcome.how, won.outcome and won.outcome.winners) == (How.STOCK, (1,))
+    assert lay(stocks=[[12], [12]]).outcome is None

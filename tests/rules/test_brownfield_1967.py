@@ -1,4 +1,4 @@
-"""What sets the sheet of 1967 apart: three packs, Ace to King, and the highest debit card begins."""
+"""The differences of the sheet of 1967: three packs, Ace to King, and the highest debit card begins."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""What sets the French sheet apart: the rules of 2003 as the French words them."""
+"""The differences of the French sheet: the rules of 2003 as the French words them."""
 
 from dataclasses import fields
 

@@ -1,4 +1,4 @@
-"""What sets the Holiday edition apart: the rules of 2003, and Spanish names of its own."""
+"""The differences of the Holiday edition: the rules of 2003, and Spanish names of its own."""
 
 from dataclasses import fields
 

@@ -1,4 +1,4 @@
-"""What sets the sheet of 2003 apart: it is the standard, in four languages."""
+"""The sheet of 2003: it is the standard, in four languages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What sets the sheet of 2016 apart: it is shortened, and the youngest begins."""
+"""The differences of the sheet of 2016: it is shortened, and the youngest begins."""
 
 import pytest
 

@@ -92,7 +92,7 @@ def test_every_other_sheet_has_special_situations(edition: str) -> None:  # rule
     assert (game.referee, Game(edition, key=KEY).referee) == ("kitchen", "strict")
 
 
-def test_a_referee_that_nobody_knows_is_an_error() -> None:
+def test_an_unknown_referee_is_an_error() -> None:
     with pytest.raises(Malformed) as error:
         Game(referee="blind")
     assert error.value.code == "referee"
@@ -153,13 +153,13 @@ def test_with_an_empty_hand_a_player_may_draw_after_a_play_from_a_pile(edition: 
 
 
 @kitchen_editions
-def test_who_can_still_draw_cannot_pass(edition: str) -> None:  # rule: ruling.no-discard
+def test_a_player_who_can_still_draw_cannot_pass(edition: str) -> None:  # rule: ruling.no-discard
     game = lay_kitchen(edition, hands=[[]])
     assert refused(game, "pass") == "ruling.no-discard"
 
 
 @kitchen_editions
-def test_who_finds_nothing_to_draw_passes(edition: str) -> None:  # rule: ruling.short-draw, ruling.no-discard
+def test_a_player_who_finds_nothing_to_draw_passes(edition: str) -> None:  # rule: ruling.short-draw, ruling.no-discard
     game = lay_kitchen(edition, hands=[[]], draw=[])
     assert refused(game, "draw") == "ruling.short-draw"
     acts(game, "pass", "pass")
@@ -260,7 +260,7 @@ def test_by_1967_extra_cards_go_face_up_on_the_draw_pile() -> None:  # rule: ove
         assert game.view(seat).exposed == (9, 8)  # the first one drawn lies on top
 
 
-def test_the_next_player_may_take_them_all() -> None:  # rule: over.expose, over.all-or-none
+def test_the_next_player_may_take_all_exposed_cards() -> None:  # rule: over.expose, over.all-or-none
     game = lay_kitchen(BROWNFIELD, hands=[[2, 3, 4, 5, 6], [10]], draw=[..., 9, 8])
     acts(game, "draw", "draw", "h2>d1")
     assert refused(game, "draw") == "over.expose"
@@ -269,7 +269,7 @@ def test_the_next_player_may_take_them_all() -> None:  # rule: over.expose, over
     acts(game, "draw", "draw")
 
 
-def test_or_refuse_them() -> None:  # rule: over.expose
+def test_the_next_player_may_refuse_exposed_cards() -> None:  # rule: over.expose
     game = lay_kitchen(BROWNFIELD, hands=[[2, 3, 4, 5, 6], [10]], draw=[..., 9, 8])
     acts(game, "draw", "draw", "h2>d1")
     assert game.play("refuse") == [RefusedExposed(1, (Card(8), Card(9)))]
@@ -279,7 +279,7 @@ def test_or_refuse_them() -> None:  # rule: over.expose
     acts(game, "draw")
 
 
-def test_only_who_needs_just_one_card_may_take_the_top_one_alone() -> None:  # rule: over.all-or-none
+def test_only_a_player_who_needs_one_card_may_take_the_top_one_alone() -> None:  # rule: over.all-or-none
     game = lay_kitchen(BROWNFIELD, hands=[[2, 3, 4, 5, 6], [10, 10, 10, 10]], draw=[..., 9, 8])
     acts(game, "draw", "draw", "h2>d1")
     assert refused(game, "take") == "over.all-or-none"
@@ -289,7 +289,7 @@ def test_only_who_needs_just_one_card_may_take_the_top_one_alone() -> None:  # r
     assert game.states["order"][0, 0] // 12 - 1 == 9
 
 
-def test_who_needs_more_cannot_take_the_top_one_alone() -> None:  # rule: over.all-or-none
+def test_a_player_who_needs_more_cannot_take_the_top_one_alone() -> None:  # rule: over.all-or-none
     game = lay_kitchen(BROWNFIELD, hands=[[2, 3, 4, 5, 6], [10, 10, 10]], draw=[..., 9, 8])
     acts(game, "draw", "draw", "h2>d1")
     assert refused(game, "take top") == "over.all-or-none"
@@ -320,7 +320,7 @@ def test_a_player_who_plays_first_leaves_them_to_the_next() -> None:  # rule: ov
     acts(game, "h10>d1", "take")
 
 
-def test_who_exposed_cards_draws_from_under_them() -> None:  # rule: over.expose, draw.again
+def test_a_player_who_exposed_cards_draws_from_under_them() -> None:  # rule: over.expose, draw.again
     game = lay_kitchen(BROWNFIELD, hands=[[1, 2, 3, 4, 5]], draw=[..., 9, 8])
     acts(game, "draw", "h1>b1", "h2>b1", "h3>b1", "h4>b1", "h5>b1")
     assert refused(game, "take") == "over.expose"
@@ -349,7 +349,7 @@ def test_any_seat_may_begin_a_turn(edition: str) -> None:  # rule: ruling.irregu
 
 
 @kitchen_editions
-def test_until_it_ends_the_others_can_only_call(edition: str) -> None:  # rule: ruling.irregular-start
+def test_until_an_irregular_turn_ends_the_others_can_only_call(edition: str) -> None:  # rule: ruling.irregular-start
     game = lay_kitchen(edition, players=3, hands=[[11], [1], [7]])
     acts(game, "2: draw")
     for seat in (0, 1):
@@ -360,7 +360,7 @@ def test_until_it_ends_the_others_can_only_call(edition: str) -> None:  # rule: 
 
 @kitchen_editions
 @pytest.mark.parametrize("begun", ["draw", "h1>b1"])
-def test_when_the_player_in_turn_has_begun_it_is_too_late(
+def test_nobody_plays_out_of_turn_once_the_player_in_turn_has_begun(
     edition: str, begun: str
 ) -> None:  # rule: ruling.irregular-start
     game = lay_kitchen(edition, hands=[[1, 11], [1]])
@@ -390,7 +390,7 @@ def test_cards_played_stay_played_and_cards_drawn_stay_in_hand(
     assert hand(game, 1) == [7, 8]
 
 
-def test_the_french_annul_the_turn_byte_for_byte() -> None:  # rule: irregular.annulled
+def test_by_the_french_sheet_a_noticed_turn_is_annulled_byte_for_byte() -> None:  # rule: irregular.annulled
     game = lay_kitchen(FRENCH, stocks={1: [9, 8, 1]}, hands=[[11], [2, 7]], draw=[3, 4], spent=[5, 5, 5, 5])
     before = game.kitchens
     acts(game, "1: draw", "1: draw", "1: draw", "1: draw", "1: s>b1", "1: h2>b1")
@@ -432,7 +432,7 @@ def test_a_penalised_player_without_cards_passes(edition: str) -> None:  # rule:
 
 
 @kitchen_editions
-def test_an_irregular_turn_is_not_the_proper_one_that_pays(edition: str) -> None:  # rule: irregular.penalty
+def test_the_penalty_waits_for_the_next_proper_turn(edition: str) -> None:  # rule: irregular.penalty
     game = lay_kitchen(edition, players=3, hands=[[11], [1, 2, 7], [9]])
     acts(game, "1: h1>b1", "2: call 1", "1: draw", "1: h7>d1")
     assert game.turn == 2

@@ -69,14 +69,14 @@ def test_one_plays_from_the_partners_discard_piles(edition: str, pile: int) -> N
 
 
 @modern_editions
-def test_one_plays_from_ones_own_piles_as_well(edition: str) -> None:  # rule: team.sources
+def test_a_player_plays_from_their_own_piles_as_well(edition: str) -> None:  # rule: team.sources
     game = lay(edition, players=4, partners=True, stocks=[[9, 1]], discards={0: [[2]]})
     play_all(game, "s>b1 d1>b1")
     assert game.view(None).building[0] == (1, 2)
 
 
 @every_edition
-def test_never_from_the_partners_hand(edition: str) -> None:  # rule: team.sources, team.sources-1967
+def test_no_card_is_played_from_the_partners_hand(edition: str) -> None:  # rule: team.sources, team.sources-1967
     game = lay(edition, players=4, partners=True, hands={0: [9], 2: [1]})
     assert refused(game, "h1>b1") == "play.sources"
     with pytest.raises(Malformed):
@@ -86,7 +86,7 @@ def test_never_from_the_partners_hand(edition: str) -> None:  # rule: team.sourc
 @every_edition
 @pytest.mark.parametrize("opponent", [1, 3])
 @pytest.mark.parametrize("pile", ["s", "d1"])
-def test_never_from_the_opponents_piles(
+def test_no_card_is_played_from_the_opponents_piles(
     edition: str, opponent: int, pile: str
 ) -> None:  # rule: team.sources, team.sources-1967
     game = lay(edition, players=4, partners=True, stocks={opponent: [9, 1]}, discards={opponent: [[1]]})
@@ -240,7 +240,7 @@ def test_by_2016_partners_may_not_talk_and_nobody_is_called() -> None:  # rule: 
 
 @standard_editions
 @pytest.mark.parametrize(("players", "partner"), [(4, 2), (6, 3)])
-def test_who_breaks_the_silence_takes_two_cards_unseen(
+def test_a_player_who_breaks_the_silence_takes_two_cards_unseen(
     edition: str, players: int, partner: int
 ) -> None:  # rule: team.cheat, ruling.penalty-place
     game = lay_kitchen(edition, players=players, partners=True, stocks={partner: [9, 8]}, draw=[..., 6, 7])

@@ -29,7 +29,7 @@ def keys(count: int) -> list[bytes]:
 
 
 def draw_for_the_deal(edition: str, players: int, key: bytes) -> tuple[list[dict[int, int]], int]:
-    """What each seat drew, round after round, and who deals."""
+    """Returns the card that each seat drew, round after round, and the dealer."""
     states = Table.of(edition, players=players).states()
     for word in range(8):
         states["key"][0, word] = int.from_bytes(key[4 * word : 4 * word + 4], "little")

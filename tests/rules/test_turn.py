@@ -33,7 +33,7 @@ def test_a_hand_of_five_draws_nothing(edition: str) -> None:  # rule: draw.refil
 
 
 @every_edition
-def test_who_has_played_all_five_cards_draws_five_more_at_once_and_goes_on(edition: str) -> None:  # rule: draw.again
+def test_a_player_who_has_played_all_five_cards_draws_five_more_and_goes_on(edition: str) -> None:  # rule: draw.again
     game = lay(edition, hands=[[1, 2, 3, 4, 5]], draw=[..., 10, 9, 8, 7, 6])
     play_all(game, "h1>b1 h2>b1 h3>b1 h4>b1 h5>b1")
     assert hand(game, 0) == [6, 7, 8, 9, 10]
@@ -51,7 +51,7 @@ def test_nothing_is_drawn_while_a_card_is_left_in_the_hand(edition: str) -> None
 
 
 @every_edition
-def test_discarding_the_last_card_is_no_reason_to_draw(edition: str) -> None:  # rule: draw.not-after-discard
+def test_after_discarding_the_last_card_nothing_is_drawn(edition: str) -> None:  # rule: draw.not-after-discard
     game = lay(edition, hands=[[11]])
     events = game.play("h11>d1")
     assert game.view(None).hands[0] == 0

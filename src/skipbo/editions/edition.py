@@ -83,7 +83,7 @@ class Edition:
 
     @property
     def stock_cards(self) -> int:
-        """How many cards the stock piles are dealt from: all, or packs 1 and 2 of three."""
+        """The number of cards that stock piles are dealt from: all, or packs 1 and 2 of three."""
         return self.cards // 3 * 2 if self.packs else self.cards
 
     def stock_size(self, players: int) -> int:  # rule: stock.size

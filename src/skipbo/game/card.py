@@ -21,7 +21,7 @@ class Card(int):
         if isinstance(rank, str):
             return cls.parse(rank)
         if not 0 <= (number := index(rank)) <= HIGHEST:
-            raise Malformed("card", _("{rank} is no card: 0 is a wild, 1 to 13 are the numbers.").format(rank=rank))
+            raise Malformed("card", _("{rank} is not a card: 0 is a wild, 1 to 13 are the numbers.").format(rank=rank))
         return CARDS[number]
 
     @classmethod
@@ -31,7 +31,7 @@ class Card(int):
             return cls(WILD)
         if name.isdecimal() and len(name) <= 2 and 1 <= int(name) <= HIGHEST:
             return cls(int(name))
-        raise Malformed("card", _("“{text}” is no card: write W or a number from 1 to 13.").format(text=text))
+        raise Malformed("card", _("“{text}” is not a card: write W or a number from 1 to 13.").format(text=text))
 
     def __str__(self) -> str:
         return WILD_NAME if self == WILD else int.__repr__(self)

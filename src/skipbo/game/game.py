@@ -206,7 +206,7 @@ class Game(GameState):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
+        """The ending, once the game is over; None before."""
         return outcome_of(self.table, self._states) if self.is_over else None
 
     # Who may act, and what they may do; a referee that allows mistakes overrides these
@@ -224,7 +224,7 @@ class Game(GameState):
         return self.turn if self.actor is None else self.actor
 
     def legal_acts(self, seat: SupportsIndex) -> LegalMoves:
-        """What a seat may do now, in turn or out of turn."""
+        """The acts that a seat may do now, in turn or out of turn."""
         return self.legal_moves if self._seat(seat) == self.turn else NO_MOVES
 
     def can_be_called(self, seat: SupportsIndex) -> bool:  # noqa: ARG002  # nobody errs here

@@ -24,7 +24,7 @@ _WRITTEN = re.compile(r"(?:h(?P<card>W|[1-9]|1[0-3])|(?P<source>[^>]+))>(?P<targ
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Move:
-    """What a player chose: a card from the pile `source`, put on the pile `target`. From a hand, `card` says which.
+    """The choice of a player: a card from the pile `source`, put on the pile `target`. From a hand, `card` says which.
 
     A pass goes from nowhere to nowhere.
 
@@ -98,7 +98,8 @@ def _written(source: Pile, target: Pile, card: Card | None) -> str:
 
 def _no_move(text: str) -> Malformed:
     return Malformed(
-        "move", _("“{text}” is no move. Write for example s>b1, d3>b2, h7>b4, hW>d1, 2s>b1 or pass.").format(text=text)
+        "move",
+        _("“{text}” is not a move. Write for example s>b1, d3>b2, h7>b4, hW>d1, 2s>b1 or pass.").format(text=text),
     )
 
 

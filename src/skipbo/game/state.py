@@ -115,7 +115,7 @@ class GameState:
 
     @property
     def version(self) -> int:
-        """How many moves were made. A client names the version that its move was made for."""
+        """The number of moves so far. A client names the version that its move was made for."""
         return len(self.moves)
 
     @property

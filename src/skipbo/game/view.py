@@ -134,7 +134,7 @@ class View:
 
     @cached_property
     def legal_acts(self) -> LegalMoves:
-        """What this seat may do now, in turn or out of turn; nothing for a spectator."""
+        """The acts that this seat may do now, in turn or out of turn; none for a spectator."""
         return self.legal_moves
 
     @cached_property
@@ -252,23 +252,25 @@ def see(states: States, seat: int | None, edition: Edition, outcome: Outcome | N
 
 def fields_of(views: States, seat: int | None, edition: Edition, outcome: Outcome | None) -> dict[str, Any]:
     """The fields of a view, read from the kernel's."""
-    told = public_dict(views, outcome)
+    public = public_dict(views, outcome)
     held = [] if seat is None else views["hand"][0, seat].tolist()
     return {
         "edition": edition,
         "seat": seat,
-        "turn": told["turn"],
-        "players": len(told["hands"]),
+        "turn": public["turn"],
+        "players": len(public["hands"]),
         "teams": int(views["teams"][0]),
-        "dealer": told["dealer"],
+        "dealer": public["dealer"],
         "hand": as_cards(RANKS[card] for card in held if card != NO_CARD),
-        "hands": tuple(told["hands"]),
-        "stocks": tuple((None if each["top"] is None else Card(each["top"]), each["count"]) for each in told["stocks"]),
-        "discards": tuple(tuple(map(as_cards, piles)) for piles in told["discards"]),
-        "building": tuple(map(as_cards, told["building"])),
-        "draw": told["draw"],
-        "spent": as_cards(told["spent"]),
-        "passes": told["passes"],
+        "hands": tuple(public["hands"]),
+        "stocks": tuple(
+            (None if each["top"] is None else Card(each["top"]), each["count"]) for each in public["stocks"]
+        ),
+        "discards": tuple(tuple(map(as_cards, piles)) for piles in public["discards"]),
+        "building": tuple(map(as_cards, public["building"])),
+        "draw": public["draw"],
+        "spent": as_cards(public["spent"]),
+        "passes": public["passes"],
         "outcome": outcome,
         "record": views.tobytes(),
     }

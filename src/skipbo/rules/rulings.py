@@ -1,4 +1,4 @@
-"""Our answers where the sheets are silent."""
+"""Our rulings, where the sheets are silent."""
 
 from skipbo.i18n import mark
 from skipbo.rules.rule import ALL, DEALT, FIRST, SHORTENED, STANDARD, STOPPED, Rule
