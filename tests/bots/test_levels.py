@@ -10,11 +10,12 @@ from skipbo import batch
 from skipbo.bots import find_bots, ladder
 from skipbo.bots.bot import parameters_of, seat_parameters
 from skipbo.bots.ladder import PLANNER
-from skipbo.bots.levels import LEVELS
+from skipbo.bots.levels import DEFAULT_LEVEL, LEVELS, seat_opponents
 from skipbo.bots.planner.noise import GRAINS, GUMBEL, UNIT, noise
 from skipbo.bots.planner.parameters import POINT
 from skipbo.bots.planner.weights import parameters_with, weights_of
 from skipbo.bots.planner.workspace import new_workspaces
+from skipbo.errors import Malformed
 from skipbo.game.game import Game
 from skipbo.game.table import Table
 from skipbo.kernel.compiler import INTERPRETED, plain
@@ -91,3 +92,24 @@ def test_at_a_temperature_every_move_is_chosen_as_often_as_the_softmax_of_the_wo
         expected = share / total
         error = 4.5 * math.sqrt(expected * (1 - expected) / ROLLS) + 0.002
         assert seen[code] / ROLLS == pytest.approx(expected, abs=error)
+
+
+@pytest.mark.parametrize(
+    ("bots", "players", "partners", "seated"),
+    [
+        ([], None, False, [DEFAULT_LEVEL]),
+        ([], None, True, [DEFAULT_LEVEL] * 3),
+        (["sharp"], 4, False, ["sharp"] * 3),
+        (["novice", "master"], None, False, ["novice", "master"]),
+        (["novice", "master"], 3, False, ["novice", "master"]),
+    ],
+)
+def test_seats_that_nobody_named_a_bot_for_are_filled(
+    bots: list[str], players: int | None, partners: bool, seated: list[str]
+) -> None:
+    assert seat_opponents(bots, players, partners) == seated
+
+
+def test_too_few_bots_for_the_seats_are_refused() -> None:
+    with pytest.raises(Malformed, match="one for each of the 3, not 2"):
+        seat_opponents(["novice", "master"], 4, False)

@@ -79,6 +79,7 @@ def test_the_wheel_carries_our_licence_and_those_of_all_that_is_in_the_page(whee
         assert "Permission is hereby granted" in text, name
 
 
+@pytest.mark.slow
 def test_an_isolated_build_writes_anew_what_the_page_takes_from_python(tmp_path: Path) -> None:
     copy = copy_source(tmp_path / "copy", with_page=True)
     errors = copy / "src" / "skipbo" / "errors.py"
