@@ -203,7 +203,7 @@ class Gateway:
         return json_response(encode(document()), HTTPStatus.OK)
 
     async def health(self, request: Request) -> Response:  # noqa: ARG002
-        """Answers 200 if a move could be stored now, else 503."""
+        """Returns 200 if a move could be stored now, else 503."""
         try:
             await self._hub.store.check()
         except StoreFailed:
@@ -214,7 +214,7 @@ class Gateway:
         return Response(self._hub.metrics.exposition(), media_type=CONTENT_TYPE_LATEST)
 
     async def not_found(self, request: Request, error: Exception) -> Response:
-        """Answers what no route takes: to a browser with the page, which says so, to a program with a refusal."""
+        """Handles addresses without a route: a browser gets the page, which says so, a program a refusal."""
         assert isinstance(error, HTTPException)
         by_browser = request.method in ("GET", "HEAD") and not request.url.path.startswith("/api/")
         if by_browser and error.status_code == HTTPStatus.NOT_FOUND:

@@ -361,7 +361,7 @@ def _add_derived(connection: sqlite3.Connection, addition: Addition) -> None:
 
 
 def _answer(group: Sequence[_Request], answers: Sequence[Exception | None]) -> None:
-    """Answers all requests with one call into each event loop (only tests have more than one)."""
+    """Resolves all requests with one call into each event loop (only tests have more than one)."""
     by_loop: dict[asyncio.AbstractEventLoop, list[tuple[_Request, Exception | None]]] = {}
     for request, answer in zip(group, answers, strict=True):
         by_loop.setdefault(request.answer.get_loop(), []).append((request, answer))
