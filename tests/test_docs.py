@@ -39,7 +39,7 @@ def test_every_source_file_that_is_named_exists(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_command_that_is_named_exists(page: Path) -> None:
-    from skipbo.cli.app import app
+    from skipbo.cli.main import app
 
     text = page.read_text("utf-8")
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))

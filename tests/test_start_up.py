@@ -34,7 +34,7 @@ ANNOUNCEMENT = "skipbo: compiling the rules for this machine"
 
 def test_importing_the_package_compiles_nothing(tmp_path: Path) -> None:
     done = run_python(
-        COUNT_COMPILATIONS + "import skipbo, skipbo.cli.app, skipbo.batch.arrays" + TELL,
+        COUNT_COMPILATIONS + "import skipbo, skipbo.cli.main, skipbo.batch.arrays" + TELL,
         environment={"NUMBA_CACHE_DIR": str(tmp_path)},
     )
     assert (done.stdout, done.stderr) == ("[]\n", "")

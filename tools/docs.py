@@ -145,7 +145,7 @@ def example(path: str, language: str) -> str:
 
 
 def messages() -> str:
-    """What a bot at seat 0 hears before its first answers, with line breaks for the reader."""
+    """Returns what a bot at seat 0 hears before its first answers, with line breaks for the reader."""
     game = Game("mattel-2003", players=2, stock=5, key=bytes(32))
     hello = lines.read_line(lines.hello(game.table, 0))
     question = lines.read_line(lines.question(game.view(0), 2_718_281_828))
@@ -162,7 +162,7 @@ def spread(written: dict[str, str], indent: int) -> str:
 
 
 def features() -> str:
-    """What the planner looks at, and how much each is worth in every format."""
+    """Describes what the planner looks at, and how much each is worth in every format."""
     rows: list[list[object]] = [
         [f"`{name}`", meaning, *(f"{weights_of(format)[name]:.2f}" for format in FORMATS)]
         for name, meaning in MEANINGS.items()

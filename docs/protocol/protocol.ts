@@ -281,7 +281,7 @@ export interface MayNotDraw {
 export type Message = Update | Presence | Done | Refusal | Pong;
 
 /**
- * What everybody knows about mistakes at a kitchen table.
+ * Everything that is public about mistakes at a kitchen table.
  */
 export interface MistakesView {
   actor: number | null;

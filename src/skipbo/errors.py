@@ -6,12 +6,15 @@ Each carries a code that a client can translate and a sentence that says what to
 
 class SkipboError(Exception):
     def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
+        super().__init__(code, message)  # both, so that an error can be pickled
+        self.code, self.message = code, message
+
+    def __str__(self) -> str:
+        return self.message
 
 
 class Malformed(SkipboError, ValueError):
-    """What was given means nothing: an unknown edition, a move that cannot be read, a broken record."""
+    """Input without a meaning: an unknown edition, a move that cannot be read, a broken record."""
 
 
 class NotLegal(SkipboError):

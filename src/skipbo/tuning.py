@@ -116,7 +116,7 @@ class TuningSettings:
 
 @dataclass
 class Progress:
-    """Where a run stands: all that is needed to go on with it."""
+    """The progress of a run: all that is needed to go on with it."""
 
     settings: TuningSettings
     start: list[float]
@@ -139,7 +139,7 @@ class Progress:
 
     @property
     def made(self) -> dict[str, str | int]:
-        """How the weights were made, for their file."""
+        """Returns how the weights were made, for their file."""
         settings = self.settings
         return {
             "command": f"skipbo tune planner --format {settings.format} --generations {self.generation} "

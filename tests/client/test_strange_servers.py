@@ -15,7 +15,7 @@ from websockets.asyncio.server import ServerConnection
 from skipbo.client import Account, AsyncTableClient, ConnectionFailed, Refused, TableClient
 from skipbo.errors import SkipboError
 from skipbo.protocol.codec import encode, to_builtins
-from skipbo.protocol.messages import Lobby, TableSummary, Update
+from skipbo.protocol.messages import Kind, Lobby, Refusal, TableSummary, Update
 from tests.client.strange_server import Script, http_json, http_page, page, stay, tcp_server, web_socket_server
 from tests.server.table_harness import ANN, BOB, dealt
 
@@ -221,6 +221,26 @@ def test_nobody_waits_for_ever_for_a_server_that_does_not_come_back(act: Act) ->
 def test_nobody_waits_for_ever_for_a_server_that_always_fails(act: Act) -> None:
     with web_socket_server(closing(1011)) as url:
         assert "1011" in str(error_of(act, url))
+
+
+def refusing(kind: Kind) -> Script:
+    async def refuse(socket: ServerConnection) -> None:
+        await socket.send(encode(UPDATE).decode())
+        async for message in socket:
+            await socket.send(encode(Refusal(msgspec.json.decode(message)["id"], kind, "later")).decode())
+
+    return refuse
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("kind", [Kind.LIMITED, Kind.FAILED])
+@pytest.mark.parametrize("act", [WAIT["async do"], do], ids=["async", "sync"])
+def test_nobody_waits_for_ever_for_a_server_that_always_asks_to_try_again(
+    act: Act, kind: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(AsyncTableClient, "resend", 0.1)
+    with web_socket_server(refusing(kind)) as url:
+        assert error_of(act, url).code == "later"
 
 
 @pytest.mark.parametrize("act", ENTER.values(), ids=ENTER)

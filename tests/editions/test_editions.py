@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from skipbo.editions import DEFAULT, EDITIONS, Begins, Dealer, Names, find_edition
+from skipbo.editions import DEFAULT, EDITIONS, Begins, Dealer, Terms, find_edition
 from skipbo.errors import Malformed
 from skipbo.i18n import use_language
 
@@ -41,7 +41,7 @@ def _english() -> Iterator[None]:
     use_language("en")
 
 
-def in_the_table(names: Names) -> tuple[str, ...]:
+def in_the_table(names: Terms) -> tuple[str, ...]:
     """As the table writes them, whose English names begin a cell with a capital."""
     written = dataclasses.astuple(names)
     if names.stock == "stock pile":

@@ -13,7 +13,7 @@ from skipbo.errors import Malformed
 from skipbo.protocol.events import TableEvent
 from skipbo.protocol.options import TableOptions
 from skipbo.server.store.interface import Addition, Conflict, FinishedGame, FinishedSeat, Guest, Store, StoreFailed
-from skipbo.server.store.log import Entry, Locked, Muted, Opened, Said
+from skipbo.server.store.log import ChatSent, Entry, LockSet, Muted, Opened
 from skipbo.server.store.sqlite import FILE, MIGRATIONS, SqliteStore, backup, connect
 from skipbo.server.table.room import PORTION, Room
 from skipbo.server.table.state import TableState
@@ -27,7 +27,7 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
 
 
 def entry(version: int, command: str = "", by: str = "ann") -> Entry:
-    return Entry(version, 1000 + version, by, command or f"c{version}", Said(0, f"line {version}"))
+    return Entry(version, 1000 + version, by, command or f"c{version}", ChatSent(0, f"line {version}"))
 
 
 def log_of(store: Store, table: str = "t") -> list[Entry]:
@@ -41,10 +41,10 @@ async def append_all(store: Store, *entries: Entry, table: str = "t") -> list[Ba
 def test_what_was_appended_is_read_in_order(store: SqliteStore) -> None:
     opened = Entry(1, 5, "ann", "new", Opened(options=TableOptions(players=4, stock=5), secret=bytes(range(32))))
     asyncio.run(
-        append_all(store, opened, Entry(2, 6, "bob", "x", Muted(1, 0, True)), Entry(3, 7, "", "y", Locked(True)))
+        append_all(store, opened, Entry(2, 6, "bob", "x", Muted(1, 0, True)), Entry(3, 7, "", "y", LockSet(True)))
     )
     assert log_of(store)[0] == opened
-    assert [each.event for each in log_of(store)[1:]] == [Muted(1, 0, True), Locked(True)]
+    assert [each.event for each in log_of(store)[1:]] == [Muted(1, 0, True), LockSet(True)]
     assert log_of(store, "another") == []
 
 
@@ -52,7 +52,10 @@ def test_a_long_log_is_applied_in_portions_so_that_other_tables_go_on(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = Entry(1, 5, "ann", "new", Opened(options=TableOptions(), secret=bytes(32)))
-    entries = [opened, *(Entry(version, 5, "ann", str(version), Locked(version % 2 == 0)) for version in range(2, 999))]
+    entries = [
+        opened,
+        *(Entry(version, 5, "ann", str(version), LockSet(version % 2 == 0)) for version in range(2, 999)),
+    ]
     folding, taken = TableState.apply, 0
 
     def apply(state: TableState, entry: Entry) -> list[TableEvent]:

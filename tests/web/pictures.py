@@ -27,8 +27,8 @@ SETTLED = 1500  # ms after which nothing moves or fades any more
 
 
 def four(come: Come, **options: Any) -> Visitor:
-    """At the beginning of a turn, with something in the log."""
-    visitor = at_table(come, moves=24, players=4, bots=BOTS, stock=20, **options)
+    """At the beginning of a turn, with something in the log and long stock piles, so that nobody has won yet."""
+    visitor = at_table(come, moves=16, players=4, bots=BOTS, stock=30, **options)
     player = Tapper(visitor.page)
     player.play_turn()
     player.wait()
@@ -91,10 +91,10 @@ class Film:
 def film_a_turn(come: Come) -> None:
     visitor = at_table(
         partial(come, STAGE, settings={"speed": "normal", "sound": False}),
-        moves=14,
+        moves=12,
         players=3,
         bots=BOTS[:3],
-        stock=20,
+        stock=30,
         pace=600,
     )
     page, player = visitor.page, Slowly(visitor.page)

@@ -70,7 +70,7 @@ def edition_facts(edition: Edition) -> dict[str, Any]:
 
 
 def deck_of(edition: Edition) -> dict[str, Any]:
-    """What the page needs to deal a game's cards again from their key."""
+    """Returns what the page needs to deal a game's cards again from their key."""
     return {
         "copies": [edition.wilds, *[12] * edition.ranks],
         "packs": edition.packs,

@@ -44,7 +44,7 @@ def played(dice: Random, edition: str, **table: Any) -> Iterator[dict[str, Any]]
 
 
 def act(game: Game, dice: Random) -> None:
-    """What somebody does: best onto a building pile; at a kitchen table too many cards are drawn, turns mixed up."""
+    """Makes a move: onto a building pile if possible; at a kitchen table sometimes too many cards or out of turn."""
     seat = game.turn
     if game.allows_mistakes and dice.random() < 0.1:
         seat = dice.randrange(game.table.players)

@@ -82,7 +82,7 @@ def moves_of(text: str) -> Iterator[tuple[int, str]]:
 
 
 def frame(game: Game, move: str | None, events: list[Event]) -> dict[str, Any]:
-    """What the learner sees after a move, and what of it they saw happen."""
+    """Returns what the learner sees after a move, and what of it they saw happen."""
     return {
         "move": move,
         "happened": to_builtins([seen_by(event, LEARNER) for event in events]),

@@ -46,7 +46,7 @@ def cost(workspace: Workspace, node: int) -> int:
 
 @compiled
 def rule_for(key: int, first: int, ranks: int) -> int:
-    """How good the end of a position is. 3: own stock card; 2: a partner's; 1: a hand to draw; 0: none of these."""
+    """Rates the end of a position. 3: own stock card; 2: a partner's; 1: a hand to draw; 0: none of these."""
     played = stock_played(key)
     if played:
         return 3 if played == 1 else 2

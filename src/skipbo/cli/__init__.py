@@ -11,7 +11,7 @@ from skipbo.i18n import use_language
 def main(arguments: list[str] | None = None) -> None:
     """Runs the command; an error that we know is printed as a sentence, not as a traceback."""
     use_language()
-    from skipbo.cli.app import app  # describes its options in the language that is in use when it is imported
+    from skipbo.cli.main import app  # describes its options in the language that is in use when it is imported
 
     try:
         app(arguments)

@@ -1,4 +1,4 @@
-"""What commands show besides their result: a progress bar, and the error that ends them."""
+"""The output of commands besides their result: a progress bar, and the error that ends them."""
 
 import sys
 from typing import NoReturn

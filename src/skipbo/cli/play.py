@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from skipbo.bots.levels import LEVELS
-from skipbo.cli.options import (
+from skipbo.cli.arguments import (
     EDITION,
     PLAYERS,
     LanguageOption,

@@ -9,7 +9,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from skipbo.cli.options import LanguageOption, needs, set_language
+from skipbo.cli.arguments import LanguageOption, needs, set_language
 from skipbo.cli.output import progress
 from skipbo.errors import Malformed, SkipboError
 from skipbo.i18n import translate as _

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from skipbo.cli.options import LanguageOption, set_language
+from skipbo.cli.arguments import LanguageOption, set_language
 from skipbo.editions import EDITIONS, find_edition
 from skipbo.i18n import translate as _
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from skipbo.cli.options import ConfigOption, DataOption
+from skipbo.cli.arguments import ConfigOption, DataOption
 from skipbo.i18n import translate as _
 
 

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table as Grid
 
-from skipbo.cli.options import (
+from skipbo.cli.arguments import (
     DeviceOption,
     EditionOption,
     JobsOption,

@@ -6,6 +6,7 @@ import random
 import secrets
 from collections import deque
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from types import TracebackType
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -25,6 +26,13 @@ FIRST_PAUSE = 0.1  # seconds before connecting again; twice as long after each f
 
 def new_id() -> str:
     return secrets.token_urlsafe(9)
+
+
+@dataclass(slots=True)
+class WaitingCommand:
+    data: str
+    answer: asyncio.Future[Done]
+    refusal: Refusal | None = None  # the last one after which it is worth trying again
 
 
 class AsyncTableClient:
@@ -51,7 +59,7 @@ class AsyncTableClient:
         self.connected = False
         self.commitments: dict[int, str] = {}  # by game, as the server showed them before the deal
         self._socket: ClientConnection | None = None
-        self._waiting: dict[str, tuple[bytes, asyncio.Future[Done]]] = {}
+        self._waiting: dict[str, WaitingCommand] = {}
         self._news = asyncio.Condition()
         self._followers: list[deque[Update]] = []
         self._ended: SkipboError | None = None
@@ -95,18 +103,20 @@ class AsyncTableClient:
     # Commands
 
     async def do(self, command: asked.TableCommand) -> Done:
-        """Sends a command until the server answers it, then waits until `now` shows it. Raises `Refused`."""
-        data = encode(command)
-        answer: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
-        self._waiting[command.id] = data, answer
+        """Sends a command until the server answers it for good, then waits until `now` shows it. Raises `Refused`."""
+        loop = asyncio.get_running_loop()
+        given_up_at = loop.time() + self.patience
+        waiting = self._waiting[command.id] = WaitingCommand(encode(command).decode(), loop.create_future())
         try:
             while True:
                 self._check_ended()
-                await self._send(data)
-                done, _pending = await asyncio.wait([answer], timeout=self.resend)
+                await self._send(waiting.data)
+                done, _pending = await asyncio.wait([waiting.answer], timeout=self.resend)
                 if done:
-                    await self.wait_for_version(answer.result().version)
-                    return answer.result()
+                    await self.wait_for_version(waiting.answer.result().version)
+                    return waiting.answer.result()
+                if waiting.refusal is not None and loop.time() > given_up_at:
+                    raise Refused(waiting.refusal)
         finally:
             del self._waiting[command.id]
 
@@ -178,8 +188,8 @@ class AsyncTableClient:
             address, additional_headers=self.account.headers, compression=None, ping_interval=None, proxy=None
         ) as socket:
             self._socket, self.connected = socket, True
-            for data, _answer in self._waiting.values():
-                await socket.send(data.decode())
+            for waiting in self._waiting.values():
+                await socket.send(waiting.data)
             await self._listen(socket)
 
     async def _listen(self, socket: ClientConnection) -> None:
@@ -211,11 +221,8 @@ class AsyncTableClient:
                         for seen in self._followers:
                             seen.append(message)
                         self._news.notify_all()
-            case Done():
-                self._answer(message.id, message)
-            case Refusal():
-                if message.id is not None and message.kind not in (Kind.LIMITED, Kind.FAILED):
-                    self._answer(message.id, message)  # after the others `do` sends the command again
+            case Done(id=command) | Refusal(id=str(command)):
+                self._answer(command, message)
             case Pong():
                 if self.update is None or message.version > self.update.version:
                     since = None if self.update is None else self.update.version
@@ -224,27 +231,29 @@ class AsyncTableClient:
                 self.presence = message
 
     def _answer(self, command: str, answer: Done | Refusal) -> None:
-        _data, waiting = self._waiting.get(command, (b"", None))
-        if waiting is None or waiting.done():
+        waiting = self._waiting.get(command)
+        if waiting is None or waiting.answer.done():
             return
         if isinstance(answer, Done):
-            waiting.set_result(answer)
+            waiting.answer.set_result(answer)
+        elif answer.kind in (Kind.LIMITED, Kind.FAILED):
+            waiting.refusal = answer  # `do` sends the command again
         else:
-            waiting.set_exception(Refused(answer))
+            waiting.answer.set_exception(Refused(answer))
 
-    async def _send(self, data: bytes) -> None:
+    async def _send(self, data: str) -> None:
         if self._socket is not None:
             with contextlib.suppress(ConnectionClosed):
-                await self._socket.send(data.decode())
+                await self._socket.send(data)
 
     async def _end(self, why: SkipboError) -> None:
         """Wakes everything that waits, with this error; the first one stays."""
         async with self._news:
             self._ended = self._ended or why
             self._news.notify_all()
-        for _data, answer in self._waiting.values():
-            if not answer.done():
-                answer.set_exception(self._ended)
+        for waiting in self._waiting.values():
+            if not waiting.answer.done():
+                waiting.answer.set_exception(self._ended)
 
     def _check_ended(self) -> None:
         if self._ended is not None:

@@ -21,6 +21,7 @@ class Refused(SkipboError):
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.code, describe(refusal.code))
+        self.args = (refusal,)
         self.kind = refusal.kind
 
 

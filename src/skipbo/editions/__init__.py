@@ -1,7 +1,7 @@
 """The five rule sheets as data: an edition is a row, and code asks its fields, never its name."""
 
 from skipbo.editions.edition import Begins, Dealer, Edition, Irregular, Overdraw
-from skipbo.editions.names import Names
 from skipbo.editions.sheets import DEFAULT, EDITIONS, find_edition
+from skipbo.editions.terms import Terms
 
-__all__ = ["DEFAULT", "EDITIONS", "Begins", "Dealer", "Edition", "Irregular", "Names", "Overdraw", "find_edition"]
+__all__ = ["DEFAULT", "EDITIONS", "Begins", "Dealer", "Edition", "Irregular", "Overdraw", "Terms", "find_edition"]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from skipbo.editions.names import STANDARD_NAMES, Names
+from skipbo.editions.terms import STANDARD_TERMS, Terms
 from skipbo.errors import Malformed
 from skipbo.i18n import current_language, translate
 
@@ -48,7 +48,7 @@ class Edition:
     id: str
     aliases: tuple[str, ...]
     title: str
-    names: tuple[tuple[str, Names], ...]  # by language; the first is the sheet's main one
+    names: tuple[tuple[str, Terms], ...]  # by language; the first is the sheet's main one
     ranks: int = 12  # rule: deck.modern
     wilds: int = 18
     packs: bool = False  # rule: deck.packs, stock.packs
@@ -107,9 +107,9 @@ class Edition:
             translate("Partners need 4 or 6 players, not {players}.").format(players=players),
         )
 
-    def names_in(self, language: str | None = None) -> Names:
+    def names_in(self, language: str | None = None) -> Terms:
         """The sheet's own names in a language it is printed in; else those of the standard sheet."""
-        return dict((*STANDARD_NAMES, *self.names))[language or current_language()]
+        return dict((*STANDARD_TERMS, *self.names))[language or current_language()]
 
     def __repr__(self) -> str:
         return f"find_edition({self.id!r})"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from skipbo.editions.edition import Begins, Dealer, Edition, Irregular, Overdraw
-from skipbo.editions.names import ENGLISH, ENGLISH_1967, FRENCH, SPANISH_2010, STANDARD_NAMES
+from skipbo.editions.terms import ENGLISH, ENGLISH_1967, FRENCH, SPANISH_2010, STANDARD_TERMS
 from skipbo.errors import Malformed
 from skipbo.i18n import mark, translate
 
@@ -14,7 +14,7 @@ _ROWS = (
         id="mattel-2003",
         aliases=("2003", "03", "standard", "42050"),
         title=mark("The standard rules: the dealer's left begins, partners share stock and discard piles."),
-        names=STANDARD_NAMES,
+        names=STANDARD_TERMS,
     ),
     Edition(
         id="holiday-2010",

@@ -340,6 +340,7 @@ class Game(GameState):
         owner = source.owner(turn)
         height = self._count[target - 1] or self.edition.ranks
         stands_for = Card(height) if card == WILD else card
+        # `_value_`, for `value` is a property written in Python: this runs for every card played
         self.events.append(Played(turn, card, source.kind._value_, owner, source.number, target, stands_for))
         if height == self.edition.ranks:
             self.events.append(Completed(target))

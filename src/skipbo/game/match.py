@@ -139,7 +139,5 @@ class Match:
     def __eq__(self, other: object) -> bool:
         return vars(self) == vars(other) if isinstance(other, Match) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]  # it changes
-
     def __repr__(self) -> str:
         return f"<Match {self.table.edition.id}, {self.number} games played, scores {self.scores}>"

@@ -20,6 +20,8 @@ KEPT = ("table", "key", "start", "moves", "events", "shuffles", "dealer", "first
 
 
 class GameState:
+    """All that a game remembers; `Game` adds the rules by asking the kernel."""
+
     table: Table
     key: bytes | None  # None if the cards were given
     start: Position | None  # where a game began that was not dealt
@@ -84,8 +86,6 @@ class GameState:
         if not isinstance(other, GameState):
             return NotImplemented
         return type(self) is type(other) and self._identity() == other._identity()
-
-    __hash__ = None  # type: ignore[assignment]  # it changes
 
     def _identity(self) -> tuple[object, ...]:
         began = self.table, self.key, self.dealer, self.first, self._deal, self.start, self._given

@@ -90,7 +90,7 @@ class StockView(Body, frozen=True):
 
 
 class MistakesView(Body, frozen=True):
-    """What everybody knows about mistakes at a kitchen table."""
+    """Everything that is public about mistakes at a kitchen table."""
 
     actor: int | None
     """The seat that plays out of turn."""
@@ -122,7 +122,7 @@ class GameView(Body, frozen=True):
     draw: int
     spent: list[int]
     passes: int
-    """How many players in a row have passed."""
+    """The number of players who have passed one after another."""
     kitchen: MistakesView | None
     outcome: Outcome | None
 

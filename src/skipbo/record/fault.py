@@ -1,4 +1,4 @@
-"""What is wrong with a record, and where in a file."""
+"""A fault in a record, and its place in a file."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +13,7 @@ class BadRecord(Malformed):
 
     def __init__(self, code: str, message: str, move: int | None = None) -> None:
         super().__init__(code, message)
+        self.args = code, message, move
         self.move = move  # counted from 1
 
 

@@ -1,4 +1,4 @@
-"""Whether a record holds: its table, its deal, every move, every shuffle, its result and its seed."""
+"""The check of a record: its table, its deal, every move, every shuffle, its result and its seed."""
 
 import hashlib
 from collections.abc import Iterator

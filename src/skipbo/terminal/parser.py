@@ -7,7 +7,7 @@ line that leaves the pile open or has two meanings gives several moves, and the 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from skipbo.errors import Malformed, SkipboError
+from skipbo.errors import Malformed, NotLegal
 from skipbo.game.card import Card
 from skipbo.game.move import Move
 from skipbo.game.pile import HAND, Pile, PileKind
@@ -142,7 +142,7 @@ def _owners(match: re.Match[str], view: View) -> Sequence[int | None]:
     return [None if seat is None or int(seat) == view.turn else int(seat)]
 
 
-def _nothing_fits(view: View, move: Move) -> SkipboError:
+def _nothing_fits(view: View, move: Move) -> NotLegal:
     """The error for a line that fits none of the piles it leaves open."""
     move.code(view.turn, view.players, view.teams)  # raises if the seat it names is not a partner
     error = why_not(view, move)
@@ -150,9 +150,5 @@ def _nothing_fits(view: View, move: Move) -> SkipboError:
         return error
     card = view.top(move.source) if move.card is None else move.card
     next_ones = ", ".join(str(len(pile) + 1) for pile in view.building)
-    error.args = (
-        _("{card} fits nowhere now. The next cards on {pile} 1 to 4 are {numbers}.").format(
-            card=card, pile=view.edition.names_in().building, numbers=next_ones
-        ),
-    )
-    return error
+    text = _("{card} fits nowhere now. The next cards on {pile} 1 to 4 are {numbers}.")
+    return NotLegal(error.code, text.format(card=card, pile=view.edition.names_in().building, numbers=next_ones))

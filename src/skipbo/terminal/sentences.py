@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from skipbo.editions import Edition, Names
+from skipbo.editions import Edition, Terms
 from skipbo.game.card import Card
 from skipbo.game.event import (
     Annulled,
@@ -169,7 +169,7 @@ class Narrator:
         return _("The match is won by {seats}.").format(seats=self.named(leaders))
 
 
-def kitchen_sentence(event: KitchenEvent, names: Names, seats: Sequence[str]) -> str:
+def kitchen_sentence(event: KitchenEvent, names: Terms, seats: Sequence[str]) -> str:
     """The sentence for an event of a kitchen table."""
     seat = seats[event.seat]
     match event:
@@ -214,11 +214,11 @@ def kitchen_sentence(event: KitchenEvent, names: Names, seats: Sequence[str]) ->
             return _("{seat}: this turn begins without drawing.").format(seat=seat)
 
 
-def _face(card: Card, names: Names) -> str:
+def _face(card: Card, names: Terms) -> str:
     return names.wild if card == WILD else str(card)
 
 
-def _faces(cards: Sequence[Card], names: Names) -> str:
+def _faces(cards: Sequence[Card], names: Terms) -> str:
     return ", ".join(_face(card, names) for card in cards)
 
 

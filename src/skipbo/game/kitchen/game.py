@@ -124,7 +124,7 @@ class KitchenGame(Game, referee=KITCHEN):
 
     @property
     def legal_moves(self) -> LegalActs:
-        """What the seat that plays now may do."""
+        """Returns what the seat that plays now may do."""
         return self.legal_acts(self.acting)
 
     def legal_acts(self, seat: SupportsIndex) -> LegalActs:

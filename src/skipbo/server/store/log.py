@@ -8,10 +8,10 @@ from msgspec import Struct
 from skipbo.protocol.options import TableOptions
 
 
-class LogEventBase(Struct, frozen=True, tag_field="type", tag=str.lower):
+class LogEventBase(Struct, frozen=True, tag_field="type"):
     """A decision, with all that chance or the clock added: applying it needs nothing else.
 
-    The names of these classes, in lower case, are written in stored logs.
+    The tags are written in stored logs: they never change.
     """
 
 
@@ -21,71 +21,71 @@ class Origin(Struct, frozen=True):
     record: bytes
 
 
-class Opened(LogEventBase, frozen=True, kw_only=True):
+class Opened(LogEventBase, frozen=True, tag="opened", kw_only=True):
     options: TableOptions
     secret: bytes
     origin: Origin | None = None
 
 
-class Sat(LogEventBase, frozen=True):
+class SeatTaken(LogEventBase, frozen=True, tag="sat"):
     seat: int
     name: str
 
 
-class Left(LogEventBase, frozen=True):
+class SeatLeft(LogEventBase, frozen=True, tag="left"):
     seat: int
     kicked: bool = False
 
 
-class BotSat(LogEventBase, frozen=True):
+class BotSeated(LogEventBase, frozen=True, tag="botsat"):
     seat: int
     bot: str | None
 
 
-class Readied(LogEventBase, frozen=True):
+class ReadySet(LogEventBase, frozen=True, tag="readied"):
     seat: int
     ready: bool
     entropy: str = ""
 
 
-class Started(LogEventBase, frozen=True):
+class GameStarted(LogEventBase, frozen=True, tag="started"):
     pass
 
 
-class Moved(LogEventBase, frozen=True):
+class Moved(LogEventBase, frozen=True, tag="moved"):
     seat: int
     move: str
 
 
-class UndoAsked(LogEventBase, frozen=True):
+class UndoRequested(LogEventBase, frozen=True, tag="undoasked"):
     seat: int
     consent: bool = False  # whether the opponents are asked even if the move showed nothing
 
 
-class UndoAnswered(LogEventBase, frozen=True):
+class UndoVoted(LogEventBase, frozen=True, tag="undoanswered"):
     seat: int
     agree: bool
 
 
-class Substituted(LogEventBase, frozen=True):
+class BotSubstituted(LogEventBase, frozen=True, tag="substituted"):
     seat: int
     why: str
 
 
-class CameBack(LogEventBase, frozen=True):
+class SeatReclaimed(LogEventBase, frozen=True, tag="cameback"):
     seat: int
 
 
-class Locked(LogEventBase, frozen=True):
+class LockSet(LogEventBase, frozen=True, tag="locked"):
     on: bool
 
 
-class Said(LogEventBase, frozen=True):
+class ChatSent(LogEventBase, frozen=True, tag="said"):
     seat: int
     text: str
 
 
-class Muted(LogEventBase, frozen=True):
+class Muted(LogEventBase, frozen=True, tag="muted"):
     """Seat `by` no longer hears `seat`, or hears it again."""
 
     by: int
@@ -95,18 +95,18 @@ class Muted(LogEventBase, frozen=True):
 
 LogEvent: TypeAlias = (
     Opened
-    | Sat
-    | Left
-    | BotSat
-    | Readied
-    | Started
+    | SeatTaken
+    | SeatLeft
+    | BotSeated
+    | ReadySet
+    | GameStarted
     | Moved
-    | UndoAsked
-    | UndoAnswered
-    | Substituted
-    | CameBack
-    | Locked
-    | Said
+    | UndoRequested
+    | UndoVoted
+    | BotSubstituted
+    | SeatReclaimed
+    | LockSet
+    | ChatSent
     | Muted
 )
 

@@ -38,7 +38,7 @@ def decide(state: TableState, guest: Guest, command: commands.TableCommand) -> l
             return _sit(state, guest, command.seat)
         case commands.Lock():
             _check_owner(state, guest)
-            return log.Locked(command.on)
+            return log.LockSet(command.on)
         case commands.SeatBot():
             return _seat_bot(state, guest, command)
         case commands.Kick():
@@ -46,7 +46,7 @@ def decide(state: TableState, guest: Guest, command: commands.TableCommand) -> l
         case commands.Start():
             return _start(state, guest)
         case commands.Leave():
-            return log.Left(_own_seat(state, guest))
+            return log.SeatLeft(_own_seat(state, guest))
         case commands.Ready():
             return _ready(state, guest, command)
         case commands.Play():
@@ -58,7 +58,7 @@ def decide(state: TableState, guest: Guest, command: commands.TableCommand) -> l
             seat = _player(state, guest, command.version)
             if state.undo is None or seat not in state.undo.waiting:
                 raise refusal("undo.none")
-            return log.UndoAnswered(seat, command.agree)
+            return log.UndoVoted(seat, command.agree)
         case commands.ComeBack():
             return come_back(state, guest)
         case commands.Say():
@@ -69,19 +69,19 @@ def decide(state: TableState, guest: Guest, command: commands.TableCommand) -> l
             return log.Muted(seat, command.seat, command.on)
 
 
-def come_back(state: TableState, guest: Guest) -> log.CameBack:
+def come_back(state: TableState, guest: Guest) -> log.SeatReclaimed:
     seat = _own_seat(state, guest)
     if state.seats[seat].bot is None:
         raise refusal("here")
-    return log.CameBack(seat)
+    return log.SeatReclaimed(seat)
 
 
-def substitute(state: TableState, seat: int, why: str) -> log.Substituted:
+def substitute(state: TableState, seat: int, why: str) -> log.BotSubstituted:
     if state.playing is None:
         raise refusal("game.none")
     if not state.seats[seat].person_plays:
         raise refusal("bot.plays")
-    return log.Substituted(seat, why)
+    return log.BotSubstituted(seat, why)
 
 
 def bot_plays(state: TableState, seat: int, move: str, version: int) -> log.Moved:
@@ -137,7 +137,7 @@ def _player(state: TableState, guest: Guest, version: int) -> int:
     return seat
 
 
-def _sit(state: TableState, guest: Guest, wanted: int | None) -> log.Sat:
+def _sit(state: TableState, guest: Guest, wanted: int | None) -> log.SeatTaken:
     if guest.id in state.kicked:
         raise refusal("kicked")
     if state.seat_of(guest.id) is not None:
@@ -151,7 +151,7 @@ def _sit(state: TableState, guest: Guest, wanted: int | None) -> log.Sat:
     _check_number(state, wanted)
     if not state.is_open(wanted):
         raise refusal("seat.taken")
-    return log.Sat(wanted, _distinct_name(state, guest.name))
+    return log.SeatTaken(wanted, _distinct_name(state, guest.name))
 
 
 def _distinct_name(state: TableState, name: str) -> str:
@@ -172,7 +172,7 @@ def _looks_like(name: str) -> str:
 _ALIKE = str.maketrans("аеорсухіјѕԁɡһӏοαρνικ01|", "aeopcyxijsdghloapvikoll")
 
 
-def _seat_bot(state: TableState, guest: Guest, command: commands.SeatBot) -> log.BotSat:
+def _seat_bot(state: TableState, guest: Guest, command: commands.SeatBot) -> log.BotSeated:
     _check_owner(state, guest)
     _check_number(state, command.seat)
     if state.playing is not None:
@@ -181,44 +181,44 @@ def _seat_bot(state: TableState, guest: Guest, command: commands.SeatBot) -> log
         raise refusal("seat.taken")
     if command.bot is not None:
         check_known(command.bot)
-    return log.BotSat(command.seat, command.bot)
+    return log.BotSeated(command.seat, command.bot)
 
 
-def _kick(state: TableState, guest: Guest, seat: int) -> log.Left:
+def _kick(state: TableState, guest: Guest, seat: int) -> log.SeatLeft:
     _check_owner(state, guest)
     _check_number(state, seat)
     if state.seats[seat].guest is None:
         raise refusal("seat.free")
-    return log.Left(seat, kicked=state.seats[seat].guest != guest.id)
+    return log.SeatLeft(seat, kicked=state.seats[seat].guest != guest.id)
 
 
-def _start(state: TableState, guest: Guest) -> log.Started:
+def _start(state: TableState, guest: Guest) -> log.GameStarted:
     _check_owner(state, guest)
     if state.playing is not None:
         raise refusal("game.going")
     _own_seat(state, guest)
     if any(seat.person_plays and seat.guest != guest.id and not seat.ready for seat in state.seats):
         raise refusal("ready")
-    return log.Started()
+    return log.GameStarted()
 
 
-def _ready(state: TableState, guest: Guest, command: commands.Ready) -> log.Readied:
+def _ready(state: TableState, guest: Guest, command: commands.Ready) -> log.ReadySet:
     seat = _own_seat(state, guest)
     if state.playing is not None:
         raise refusal("game.going")
-    return log.Readied(seat, command.on, command.entropy)
+    return log.ReadySet(seat, command.on, command.entropy)
 
 
-def _undo(state: TableState, guest: Guest, version: int) -> log.UndoAsked:
+def _undo(state: TableState, guest: Guest, version: int) -> log.UndoRequested:
     seat = _player(state, guest, version)
     if state.undo is not None:
         raise refusal("undo.asked")
     if state.moves_to_undo(seat) == 0:
         raise refusal("undo")
-    return log.UndoAsked(seat, consent=state.can_be_called(seat))
+    return log.UndoRequested(seat, consent=state.can_be_called(seat))
 
 
-def _say(state: TableState, guest: Guest, text: str) -> log.Said:
+def _say(state: TableState, guest: Guest, text: str) -> log.ChatSent:
     seat = _own_seat(state, guest)
     if not state.options.chat:
         raise refusal("chat.off")
@@ -227,4 +227,4 @@ def _say(state: TableState, guest: Guest, text: str) -> log.Said:
         raise Malformed("message", describe("message"))
     if state.playing is not None and not state.playing.may_talk(seat):
         raise refusal("chat.partner")
-    return log.Said(seat, text)
+    return log.ChatSent(seat, text)

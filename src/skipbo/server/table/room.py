@@ -25,7 +25,7 @@ PORTION = 100  # entries of a long log that are applied before other tables get 
 HISTORY = 32  # the latest entries whose events are kept for clients that missed them
 SERVER = ""  # stands for a guest's id in commands of the server itself
 NO_GUEST, SENT_AWAY = 4001, 4003  # codes with which a socket is closed
-NOT_LISTED = (log.Moved, log.Said)  # change nothing that the lobby shows
+NOT_LISTED = (log.Moved, log.ChatSent)  # change nothing that the lobby shows
 
 Decision = Callable[[TableState], log.LogEvent]
 Reply = Callable[[Done | Refusal], None]

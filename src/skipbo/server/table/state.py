@@ -141,7 +141,7 @@ class TableState:
         return None if self.playing is None else self.playing.acting
 
     def moves_to_undo(self, seat: int) -> int:
-        """How many moves a seat undoes to make its last move again; 0 if it has made none."""
+        """Returns the number of moves that a seat undoes to make its last move again; 0 if it has made none."""
         last = self.movers.rfind(seat)
         return 0 if last < 0 else len(self.movers) - last
 
@@ -203,39 +203,39 @@ class TableState:
         match event:
             case log.Moved():
                 return self._move(event.seat, event.move)
-            case log.Sat():
+            case log.SeatTaken():
                 return self._sit(entry.by, event)
-            case log.Left():
+            case log.SeatLeft():
                 return self._leave(event)
-            case log.BotSat():
+            case log.BotSeated():
                 self.seats[event.seat] = SeatState(bot=event.bot)
                 return [events.BotSat(event.seat, event.bot)]
-            case log.Readied():
+            case log.ReadySet():
                 seat = self.seats[event.seat]
                 seat.ready, seat.entropy = event.ready, event.entropy
                 return [events.Readied(event.seat, event.ready)]
-            case log.Started():
+            case log.GameStarted():
                 return self._start()
-            case log.UndoAsked():
+            case log.UndoRequested():
                 moves = self.moves_to_undo(event.seat)
                 self.undo = UndoRequest(event.seat, moves, set(self._seats_to_ask(event.seat, moves, event.consent)))
                 return [events.UndoAsked(event.seat, moves)]
-            case log.UndoAnswered():
+            case log.UndoVoted():
                 assert self.undo is not None
                 self.undo.waiting.discard(event.seat)
                 if not event.agree:
                     self.undo = None
                 return [events.UndoAnswered(event.seat, event.agree)]
-            case log.Substituted():
+            case log.BotSubstituted():
                 self.seats[event.seat].bot = self.options.substitute
                 return [events.Substituted(event.seat, self.options.substitute, event.why)]
-            case log.CameBack():
+            case log.SeatReclaimed():
                 self.seats[event.seat].bot = None
                 return [events.CameBack(event.seat)]
-            case log.Locked():
+            case log.LockSet():
                 self.locked = event.on
                 return [events.Locked(event.on)]
-            case log.Said():
+            case log.ChatSent():
                 said = events.Said(event.seat, event.text)
                 self.chat.append(said)
                 return [said, *self._talk(event.seat)]
@@ -246,13 +246,13 @@ class TableState:
             case log.Opened():
                 raise AssertionError("a table is opened once")
 
-    def _sit(self, guest: str, event: log.Sat) -> list[TableEvent]:
+    def _sit(self, guest: str, event: log.SeatTaken) -> list[TableEvent]:
         self.seats[event.seat] = SeatState(guest=guest, name=event.name)
         for seat in self.seats:
             seat.muted.discard(event.seat)  # the player before was muted
         return [events.Sat(event.seat, event.name)]
 
-    def _leave(self, event: log.Left) -> list[TableEvent]:
+    def _leave(self, event: log.SeatLeft) -> list[TableEvent]:
         seat = self.seats[event.seat]
         guest = seat.guest
         assert guest is not None

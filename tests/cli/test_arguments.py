@@ -1,6 +1,6 @@
 """Options that several commands share."""
 
-from skipbo.cli.options import count_cores, split_names
+from skipbo.cli.arguments import count_cores, split_names
 from tests.command_runner import Command
 from tests.processes import run_python
 

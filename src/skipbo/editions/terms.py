@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class Terms:
     """The names of a sheet in one language, as they are printed in the middle of a sentence."""
 
     stock: str
@@ -15,15 +15,15 @@ class Names:
     game: str
 
 
-ENGLISH = Names("stock pile", "draw pile", "building pile", "discard pile", "SKIP-BO card", "game")
-FRENCH = Names("pile d'accumulation", "talon", "pile de séquence", "écart", "carte SKIP-BO", "manche")
-SPANISH = Names(
+ENGLISH = Terms("stock pile", "draw pile", "building pile", "discard pile", "SKIP-BO card", "game")
+FRENCH = Terms("pile d'accumulation", "talon", "pile de séquence", "écart", "carte SKIP-BO", "manche")
+SPANISH = Terms(
     "pila de inicio", "pila para robar", "pila de construcción", "pila de descarte", "carta SKIP-BO", "juego"
 )
-SPANISH_2010 = Names(
+SPANISH_2010 = Terms(
     "monto principal", "monto para robar", "monto secundario", "monto para descartar", "carta SKIP-BO", "juego"
 )
-PORTUGUESE = Names("pilha de reserva", "monte", "pilha de base", "pilha de descarte", "carta SKIP-BO", "jogo")
-ENGLISH_1967 = Names("Debit Pile", "Stock Pile", "Building Stack", "Discard Pile", "SKIP-BO card", "game")
+PORTUGUESE = Terms("pilha de reserva", "monte", "pilha de base", "pilha de descarte", "carta SKIP-BO", "jogo")
+ENGLISH_1967 = Terms("Debit Pile", "Stock Pile", "Building Stack", "Discard Pile", "SKIP-BO card", "game")
 
-STANDARD_NAMES = (("en", ENGLISH), ("fr", FRENCH), ("es", SPANISH), ("pt", PORTUGUESE))
+STANDARD_TERMS = (("en", ENGLISH), ("fr", FRENCH), ("es", SPANISH), ("pt", PORTUGUESE))
