@@ -105,6 +105,7 @@ class Position:
             stock=self.stock,
             dealer=self.dealer,
             youngest=self.first if self.edition.begins is Begins.YOUNGEST else None,
+            needs_draw_pile=False,
         )
 
     @staticmethod
