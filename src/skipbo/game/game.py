@@ -268,11 +268,14 @@ class Game(GameState):
         """Whether a mistake of a seat stands that others may still call."""
         return False
 
-    def may_talk(self, seat: SupportsIndex) -> bool:  # rule: team.silent, team.no-talk
-        """Whether a player may talk at the table now."""
-        seat = self._seat(seat)
-        asks = seat == self.turn and self.edition.may_ask
-        return asks or not self.table.partners or self.turn not in self.table.side_of(seat)
+    def silenced_by(self, seat: SupportsIndex) -> str | None:  # rule: team.silent, team.no-talk
+        """The id of the rule that forbids a player to talk while the game stands like this; None if none does."""
+        seat, sheet = self._seat(seat), self.edition
+        if not self.table.partners:
+            return None
+        if not sheet.may_ask:
+            return "team.no-talk"
+        return "team.silent" if seat != self.turn and self.turn in self.table.side_of(seat) else None
 
     @property
     def status(self) -> Status:

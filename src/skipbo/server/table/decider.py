@@ -225,6 +225,7 @@ def _say(state: TableState, guest: Guest, text: str) -> log.ChatSent:
     text = clean(text)
     if not text:
         raise Malformed("message", describe("message"))
-    if state.playing is not None and not state.playing.may_talk(seat):
-        raise refusal("chat.partner")
+    silence = None if state.playing is None else state.playing.silenced_by(seat)
+    if silence is not None:
+        raise refusal(silence)
     return log.ChatSent(seat, text)
