@@ -11,7 +11,7 @@ from skipbo.protocol.options import TableOptions
 from skipbo.server.names import clean
 from skipbo.server.store import log
 from skipbo.server.store.interface import Guest
-from skipbo.server.table.state import TableState, match_of
+from skipbo.server.table.state import TableState, match_at, table_of
 
 CLOCK, ABSENCE = "clock", "absence"
 
@@ -24,8 +24,10 @@ def check_options(options: TableOptions) -> None:
     """Raises `Malformed` for an impossible table."""
     if len(options.bots) > options.players:
         raise Malformed("table.seat", describe("table.seat"))
-    match = match_of(options)
-    find_referee(options.referee).check_table(match.table)
+    table = table_of(options)
+    table.check_chosen_dealer()
+    match_at(table, options)
+    find_referee(options.referee).check_table(table)
     for bot in (*options.bots, options.substitute):
         if bot is not None:
             check_known(bot)
