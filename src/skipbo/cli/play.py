@@ -11,9 +11,11 @@ from skipbo.bots.levels import LEVELS
 from skipbo.cli.arguments import (
     EDITION,
     PLAYERS,
+    DealerOption,
     LanguageOption,
     PartnersOption,
     StockOption,
+    YoungestOption,
     needs,
     set_language,
     split_names,
@@ -26,6 +28,8 @@ def play(
     players: Annotated[int | None, PLAYERS] = None,
     partners: PartnersOption = False,
     stock: StockOption = None,
+    dealer: DealerOption = None,
+    youngest: YoungestOption = None,
     bots: Annotated[
         str,
         typer.Option(
@@ -81,6 +85,8 @@ def play(
                 "--players": players,
                 "--partners": partners or None,
                 "--stock": stock,
+                "--dealer": dealer,
+                "--youngest": youngest,
                 "--points": points,
                 "--kitchen": kitchen or None,
             }
@@ -94,6 +100,8 @@ def play(
             players=players,
             partners=partners,
             stock=stock,
+            dealer=dealer,
+            youngest=youngest,
             bots=split_names(bots),
             seed=seed,
             match_points=points,
@@ -123,6 +131,8 @@ def play(
         players=players,
         partners=partners,
         stock=stock,
+        dealer=dealer,
+        youngest=youngest,
         bots=split_names(bots),
         points=points,
         kitchen=kitchen,

@@ -12,7 +12,7 @@ from skipbo.protocol.options import TableOptions
 from skipbo.server.names import clean
 from skipbo.server.store import log
 from skipbo.server.store.interface import Guest
-from skipbo.server.table.state import TableState, match_of
+from skipbo.server.table.state import TableState, match_at, table_of
 
 CLOCK, ABSENCE = "clock", "absence"
 
@@ -25,8 +25,10 @@ def check_options(options: TableOptions) -> None:
     """Raises `Malformed` for an impossible table."""
     if len(options.bots) > options.players:
         raise Malformed("table.seat", describe("table.seat"))
-    match = match_of(options)
-    find_referee(options.referee).check_table(match.table)
+    table = table_of(options)
+    table.check_chosen_dealer()
+    match_at(table, options)
+    find_referee(options.referee).check_table(table)
     for bot in (*options.bots, options.substitute):
         if bot is not None:
             check_known(bot)
@@ -236,6 +238,7 @@ def _say(state: TableState, guest: Guest, text: str) -> log.ChatSent:
     text = clean(text)
     if not text:
         raise Malformed("message", describe("message"))
-    if state.playing is not None and not state.playing.may_talk(seat):
-        raise refusal("chat.partner")
+    silence = None if state.playing is None else state.playing.silenced_by(seat)
+    if silence is not None:
+        raise refusal(silence)
     return log.ChatSent(seat, text)
