@@ -13,9 +13,14 @@ export interface Edition {
   stocks: Record<string, number[]>;
   points: number | null;
   kitchen: boolean;
+  /** The option with which the players choose a seat; null if the sheet leaves nothing to choose. */
+  seat_choice: SeatChoice | null;
 }
 
-export const EDITIONS: Edition[] = data.editions;
+/** Who is youngest and therefore begins, or who deals first. */
+export type SeatChoice = "youngest" | "dealer";
+
+export const EDITIONS = data.editions as Edition[];
 export const DEFAULT_EDITION = data.default;
 
 export function findEdition(id: string): Edition {

@@ -2,11 +2,12 @@
 import type { TableOptions } from "../generated/protocol";
 import { n, t } from "../i18n/i18n.svelte";
 import { editionName, findEdition } from "./editions";
+import { sideNames } from "./seat-names";
 
 const STRICT = "strict";
 
-/** The options of the game, as the lobby and an invitation show them. */
-export function gameTerms(options: TableOptions): string[] {
+/** The options of the game, as the lobby and an invitation show them. Seats without a name are called after their side. */
+export function gameTerms(options: TableOptions, names?: readonly string[]): string[] {
   const players = options.players ?? 2;
   const sheet = findEdition(options.edition ?? "");
   const stock = options.stock ?? sheet.stocks[players]?.[0];
@@ -16,8 +17,16 @@ export function gameTerms(options: TableOptions): string[] {
     options.partners ? t("partners") : "",
     stock === undefined ? "" : n("{count} stock card", "{count} stock cards", stock),
     matchTerm(options),
+    seatTerm(options, names ?? sideNames(players)),
     (options.referee ?? STRICT) === STRICT ? "" : t("kitchen table"),
   ].filter(Boolean);
+}
+
+function seatTerm(options: TableOptions, names: readonly string[]): string {
+  const choice = findEdition(options.edition ?? "").seat_choice;
+  if (choice === null) return "";
+  const seat = names[options[choice] ?? 0] ?? "";
+  return choice === "youngest" ? t("youngest: {seat}", { seat }) : t("deals first: {seat}", { seat });
 }
 
 /** The options of the game that cannot be seen on the board. */

@@ -3,7 +3,7 @@
  * inflect a name. The terminal has the same sentences and shares the translations: src/skipbo/terminal/sentences.py.
  */
 import { displayName } from "../catalogue/seat-names";
-import type { Ended, Outcome, Played } from "../generated/protocol";
+import type { DrewForDealer, Ended, Outcome, Played } from "../generated/protocol";
 import { mark, n, t, type PileNames } from "../i18n/i18n.svelte";
 import type { TableEvent } from "../net/events";
 
@@ -30,6 +30,8 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
   const { names, own } = to;
   const seat = "seat" in event ? nameOf(event.seat, to) : "";
   switch (event.type) {
+    case "drew_for_dealer":
+      return drewForDealer(event, to);
     case "dealt":
       if (event.dealer === null) return t("The cards are dealt.");
       if (event.dealer === own) return t("The cards are dealt. You are the dealer.");
@@ -191,6 +193,15 @@ const CALLS: Record<string, string> = {
 
 function nameOf(seat: number, { seats, own }: Reader): string {
   return seat === own ? t("You") : (seats[seat] ?? "");
+}
+
+function drewForDealer({ rounds }: DrewForDealer, to: Reader): string {
+  const [first, ...others] = rounds.map((round) =>
+    round.map(({ seat, card }) => `${nameOf(seat, to)} ${face(card, to.names)}`).join(", "),
+  );
+  const sentences = [t("Drawn for the deal: {cards}.", { cards: first! })];
+  for (const cards of others) sentences.push(t("Those who tie draw again: {cards}.", { cards }));
+  return sentences.join(" ");
 }
 
 function played(event: Played, to: Reader): string {
