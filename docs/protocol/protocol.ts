@@ -82,6 +82,11 @@ export interface Done {
   version: number;
 }
 
+export interface DrawnCard {
+  seat: number;
+  card: number;
+}
+
 /**
  * Cards drawn into a hand. Only its own player sees `cards`; for everybody else they are null.
  */
@@ -90,6 +95,14 @@ export interface Drew {
   seat: number;
   count: number;
   cards: number[] | null;
+}
+
+/**
+ * The cards drawn for the deal, round by round: the highest deals, and those who tie draw again.
+ */
+export interface DrewForDealer {
+  type: "drew_for_dealer";
+  rounds: DrawnCard[][];
 }
 
 export interface Ended {
@@ -121,7 +134,7 @@ export interface FairPlay {
 export interface Frame {
   by: number | null;
   move: string | null;
-  happened: (Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw)[];
+  happened: (DrewForDealer | Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw)[];
   game: GameView;
   hands: number[][];
 }
@@ -371,6 +384,7 @@ export interface OwnView {
   legal: string[];
   muted: number[];
   undo: number[] | null;
+  silenced_by?: string | null;
 }
 
 /**
@@ -627,7 +641,7 @@ export interface Sync {
   since?: number | null;
 }
 
-export type TableEvent = Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said;
+export type TableEvent = DrewForDealer | Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said;
 
 export interface TableLink {
   id: string;
@@ -643,6 +657,8 @@ export interface TableOptions {
   players?: number;
   partners?: boolean;
   stock?: number | null;
+  dealer?: number | null;
+  youngest?: number | null;
   points?: number | null;
   games?: number | null;
   bots?: (string | null)[];
@@ -766,7 +782,7 @@ export interface Update {
   type: "update";
   version: number;
   since: number | null;
-  happened: (Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said)[];
+  happened: (DrewForDealer | Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said)[];
   chat: Said[];
   table: TableView;
   game: GameView | null;

@@ -107,7 +107,7 @@ def test_missing_options_follow_from_the_others() -> None:
 def test_the_person_chooses_who_is_youngest_or_deals_first(
     path: Path, edition: str, choice: str, match_points: int | None
 ) -> None:  # rule: ruling.youngest, ruling.dealer-chosen
-    options = {"edition": edition, "players": 3, "match_points": match_points, choice: 2}
+    options: dict[str, Any] = {"edition": edition, "players": 3, "match_points": match_points, choice: 2}
     saved_game = new_game(**{**OPTIONS, "bots": (), "stock": 1, **options})
     chosen = saved_game.game
     assert (chosen.first if choice == "youngest" else chosen.dealer) == 2
