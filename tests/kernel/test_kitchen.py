@@ -20,7 +20,7 @@ from skipbo.kernel.kitchen.state import ACTS, Kitchens, new_kitchens
 from skipbo.kernel.layout import NO_CARD, NO_SEAT, STOCKS
 from skipbo.kernel.replay import ILLEGAL_MOVE
 from skipbo.kernel.status import Status
-from skipbo.record import check, game_from_record, to_record
+from skipbo.record import check, game_to_replay, to_record
 from tests.kernel.strategies import err_on, kitchen_games, somehow
 from tests.kernel.test_properties import cards_on_the_table
 from tests.positions import lay_kitchen
@@ -52,7 +52,7 @@ def test_every_game_ends_and_its_record_is_verified(game: KitchenGame, chance: r
     record = to_record(game)
     assert record.referee == "kitchen"
     check(record)
-    again = game_from_record(record)
+    again = game_to_replay(record)
     assert isinstance(again, KitchenGame)
     for act in record.moves:
         again.play(act)
