@@ -43,6 +43,16 @@ export interface CameBack {
 }
 
 /**
+ * The card that would have won out of turn goes back from a building pile to the stock pile of a seat.
+ */
+export interface CardReturned {
+  type: "card_returned";
+  seat: number;
+  card: number;
+  building: number;
+}
+
+/**
  * Takes the player's seat back from the bot that plays it.
  */
 export interface ComeBack {
@@ -134,7 +144,7 @@ export interface FairPlay {
 export interface Frame {
   by: number | null;
   move: string | null;
-  happened: (DrewForDealer | Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw)[];
+  happened: (DrewForDealer | Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | IrregularFinished | LetStand | IrregularStands | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | CardReturned | Annulled | Penalised | MayNotDraw)[];
   game: GameView;
   hands: number[][];
 }
@@ -218,6 +228,22 @@ export interface HistoryItem {
 export type How = "blocked" | "stock";
 
 /**
+ * A turn out of order is over; until another seat acts, it can still be called.
+ */
+export interface IrregularFinished {
+  type: "irregular_finished";
+  seat: number;
+}
+
+/**
+ * Nobody has called a turn out of order in time: it counts like any other.
+ */
+export interface IrregularStands {
+  type: "irregular_stands";
+  seat: number;
+}
+
+/**
  * A seat begins to play although it is the turn of another.
  */
 export interface IrregularTurn {
@@ -252,6 +278,14 @@ export interface Left {
   type: "left_table";
   seat: number;
   kicked: boolean;
+}
+
+/**
+ * A player will not call the turn out of order that is over.
+ */
+export interface LetStand {
+  type: "let_stand";
+  seat: number;
 }
 
 export interface Lobby {
@@ -304,6 +338,10 @@ export interface MistakesView {
   exposed: number[];
   talked: number[];
   owes: number[];
+  skipped?: number | null;
+  early?: number | null;
+  finished?: boolean;
+  stood?: number[];
 }
 
 /**
@@ -641,7 +679,7 @@ export interface Sync {
   since?: number | null;
 }
 
-export type TableEvent = DrewForDealer | Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said;
+export type TableEvent = DrewForDealer | Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | IrregularFinished | LetStand | IrregularStands | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | CardReturned | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said;
 
 export interface TableLink {
   id: string;
@@ -653,6 +691,7 @@ export interface TableLink {
  */
 export interface TableOptions {
   edition?: string;
+  column?: string | null;
   referee?: string;
   players?: number;
   partners?: boolean;
@@ -782,7 +821,7 @@ export interface Update {
   type: "update";
   version: number;
   since: number | null;
-  happened: (DrewForDealer | Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said)[];
+  happened: (DrewForDealer | Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | IrregularFinished | LetStand | IrregularStands | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | CardReturned | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said)[];
   chat: Said[];
   table: TableView;
   game: GameView | null;

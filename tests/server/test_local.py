@@ -200,7 +200,9 @@ def test_a_screen_is_found_by_display_and_not_over_ssh(monkeypatch: pytest.Monke
 
 
 def choices(**chosen: object) -> str:
-    nothing: dict[str, Any] = dict.fromkeys(("edition", "players", "stock", "dealer", "youngest", "points", "language"))
+    nothing: dict[str, Any] = dict.fromkeys(
+        ("edition", "players", "stock", "dealer", "youngest", "column", "points", "language")
+    )
     return first_choices(**(nothing | {"partners": False, "kitchen": False, "bots": []} | chosen))
 
 
@@ -209,6 +211,7 @@ def test_choices_of_the_command_line_are_preset_on_the_page() -> None:
     assert choices(edition="1967", stock=10) == "?edition=brownfield-1967&stock=10"
     assert choices(edition="1967", dealer=0) == "?edition=brownfield-1967&dealer=0"
     assert choices(edition="2016", players=3, youngest=2) == "?edition=mattel-2016&players=3&youngest=2"
+    assert choices(kitchen=True, column="fr") == "?column=fr&kitchen=1"
     assert choices(partners=True) == "?players=4&partners=1"
     assert choices(bots=["master"], language="fr") == "?level=master&lang=fr"
     assert choices(bots=["random", "eager"]) == "?players=3&bots=random,eager"

@@ -66,6 +66,7 @@ def edition_facts(edition: Edition) -> dict[str, Any]:
         "stocks": {count: list(edition.stock_sizes(count)) for count in players},
         "points": edition.match_points,
         "kitchen": edition.special_situations,
+        "columns": list(edition.languages) if edition.columns_differ else [],
         "seat_choice": seat_choice(edition),
     }
 

@@ -32,6 +32,13 @@ YoungestOption = Annotated[
         help=_("Seat of the youngest player, where the youngest begins (default: 0, your own; 1 is at your left)."),
     ),
 ]
+ColumnOption = Annotated[
+    str | None,
+    typer.Option(
+        "--column",
+        help=_("Language of the sheet to play by, where its languages disagree about mistakes (default: its first)."),
+    ),
+]
 LanguageOption = Annotated[
     str | None, typer.Option("--lang", "-l", help=_("Language: en, fr, es or pt (default: the system's)."))
 ]

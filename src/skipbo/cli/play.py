@@ -11,6 +11,7 @@ from skipbo.bots.levels import LEVELS
 from skipbo.cli.arguments import (
     EDITION,
     PLAYERS,
+    ColumnOption,
     DealerOption,
     LanguageOption,
     PartnersOption,
@@ -30,6 +31,7 @@ def play(
     stock: StockOption = None,
     dealer: DealerOption = None,
     youngest: YoungestOption = None,
+    column: ColumnOption = None,
     bots: Annotated[
         str,
         typer.Option(
@@ -74,6 +76,8 @@ def play(
     ] = None,
 ) -> None:
     set_language(lang)
+    if column is not None and not kitchen and position is None:
+        raise needs("--column", "--kitchen")
     if terminal:
         for_browser = {"--port": port, "--no-browser": no_browser or None}
         refuse(_("Only for the browser: {options}. Remove --terminal."), for_browser)
@@ -87,6 +91,7 @@ def play(
                 "--stock": stock,
                 "--dealer": dealer,
                 "--youngest": youngest,
+                "--column": column,
                 "--points": points,
                 "--kitchen": kitchen or None,
             }
@@ -102,6 +107,7 @@ def play(
             stock=stock,
             dealer=dealer,
             youngest=youngest,
+            column=column,
             bots=split_names(bots),
             seed=seed,
             match_points=points,
@@ -133,6 +139,7 @@ def play(
         stock=stock,
         dealer=dealer,
         youngest=youngest,
+        column=column,
         bots=split_names(bots),
         points=points,
         kitchen=kitchen,

@@ -1,7 +1,19 @@
 """The five rule sheets as data: an edition is a row, and code asks its fields, never its name."""
 
-from skipbo.editions.edition import Begins, Dealer, Edition, Irregular, Overdraw
+from skipbo.editions.edition import Begins, Column, Dealer, Edition, Irregular, Offence, Overdraw
 from skipbo.editions.sheets import DEFAULT, EDITIONS, find_edition
 from skipbo.editions.terms import Terms
 
-__all__ = ["DEFAULT", "EDITIONS", "Begins", "Dealer", "Edition", "Irregular", "Overdraw", "Terms", "find_edition"]
+__all__ = [
+    "DEFAULT",
+    "EDITIONS",
+    "Begins",
+    "Column",
+    "Dealer",
+    "Edition",
+    "Irregular",
+    "Offence",
+    "Overdraw",
+    "Terms",
+    "find_edition",
+]

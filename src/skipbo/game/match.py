@@ -3,15 +3,15 @@
 import hashlib
 import secrets
 from dataclasses import replace
-from typing import Any, Self, SupportsIndex
+from typing import Self, SupportsIndex
 
 from skipbo.editions import DEFAULT, Begins, Dealer, Edition
 from skipbo.errors import Malformed, NotLegal
 from skipbo.game.game import KEY_BYTES, Game, find_referee
-from skipbo.game.table import STRICT, Table, whole_number
+from skipbo.game.table import FIRST_RULINGS, RULINGS, STRICT, Table, whole_number
 from skipbo.i18n import translate as _
 
-KIND = ("edition", "players", "teams", "stock")  # the fields of a table in which all games of a match agree
+KIND = ("edition", "players", "teams", "stock", "column")  # the fields of a table in which all games of a match agree
 
 
 class Match:
@@ -35,12 +35,23 @@ class Match:
         stock: SupportsIndex | None = None,
         dealer: SupportsIndex | None = None,
         youngest: SupportsIndex | None = None,
+        column: str | None = None,
+        rulings: int = RULINGS,
         points: SupportsIndex | None = None,
         games: SupportsIndex | None = None,
         key: bytes | None = None,
         referee: str | None = None,
     ) -> None:
-        table = Table.of(edition, players=players, partners=partners, stock=stock, dealer=dealer, youngest=youngest)
+        table = Table.of(
+            edition,
+            players=players,
+            partners=partners,
+            stock=stock,
+            dealer=dealer,
+            youngest=youngest,
+            column=column,
+            rulings=rulings,
+        )
         self._open(table, points, games, key, referee)
 
     @classmethod
@@ -81,11 +92,8 @@ class Match:
         self.scores = [0] * self.table.teams
         self.number = 0  # of games played
         self.played: list[Game] = []  # these games, but for those forgotten
-        self._options: dict[str, Any] = {
-            "dealer": self.table.dealer,
-            "youngest": self.table.youngest,
-            "referee": referee,
-        }
+        self.referee = referee or STRICT
+        self._next_table = table  # with the dealer, or the first player, of the next game
 
     @property
     def is_over(self) -> bool:
@@ -106,14 +114,6 @@ class Match:
         key = hashlib.sha256(self.key + number).digest() if key is None else key
         return find_referee(self.referee).from_key(self._next_table, key)
 
-    @property
-    def referee(self) -> str:
-        return self._options["referee"] or STRICT
-
-    @property
-    def _next_table(self) -> Table:
-        return replace(self.table, dealer=self._options["dealer"], youngest=self._options["youngest"])
-
     def count(self, game: Game) -> None:
         """Adds a finished game of this match to the scores, and moves the deal on."""
         if self.is_over:
@@ -128,10 +128,11 @@ class Match:
         self.number += 1
         self.played.append(game)
         players = self.table.players
-        if self.table.edition.begins is Begins.YOUNGEST:  # rule: ruling.youngest
-            self._options["youngest"] = (game.first + 1) % players
+        if self.table.edition.begins is Begins.YOUNGEST:
+            if self.table.rulings == FIRST_RULINGS:
+                self._next_table = replace(self._next_table, youngest=(game.first + 1) % players)
         elif self.table.edition.dealer is not Dealer.NONE and game.dealer is not None:  # rule: dealer.moves
-            self._options["dealer"] = (game.dealer + 1) % players
+            self._next_table = replace(self._next_table, dealer=(game.dealer + 1) % players)
 
     def _is_next(self, game: Game) -> bool:
         """Whether a game is of the kind of the match and, if it was dealt, the right player dealt or began."""
@@ -158,7 +159,7 @@ class Match:
         """A match that stands the same, and goes its own way from here, with games of its own."""
         other = object.__new__(type(self))
         own = {"scores": list(self.scores), "played": [game.copy() for game in self.played]}
-        vars(other).update(vars(self) | own | {"_options": dict(self._options)})
+        vars(other).update(vars(self) | own)
         return other
 
     def __copy__(self) -> Self:

@@ -11,6 +11,11 @@ from skipbo.kernel.layout import NO_SEAT, States, new_states
 
 STRICT, KITCHEN = "strict", "kitchen"  # the referees
 
+# Rulings change; a stored game is judged by those it was played by.
+# 1: a turn out of order begins with any act and ends with its last card; by the sheet of 2016 the first seat moves on.
+# 2: `ruling.irregular-act`, `ruling.irregular-window`, `ruling.irregular-win` and `ruling.youngest` as they are today.
+FIRST_RULINGS, RULINGS = 1, 2
+
 
 def whole_number(name: str, number: SupportsIndex) -> int:
     """Returns the number as a plain int; raises `Malformed` for anything that is not a whole number."""
@@ -38,6 +43,8 @@ class Table:
     stock: int
     dealer: int | None  # None: drawn for, or none at all
     youngest: int | None
+    column: str  # the language of the sheet that is played by
+    rulings: int = RULINGS
 
     @classmethod
     def of(
@@ -49,6 +56,8 @@ class Table:
         stock: SupportsIndex | None = None,
         dealer: SupportsIndex | None = None,
         youngest: SupportsIndex | None = None,
+        column: str | None = None,
+        rulings: int = RULINGS,
         needs_draw_pile: bool = True,
     ) -> "Table":
         """Raises `Malformed` for a table that the sheet does not allow.
@@ -93,7 +102,16 @@ class Table:
                 raise Malformed(
                     "seat", _("There is no seat {seat}: the seats are 0 to {last}.").format(seat=seat, last=players - 1)
                 )
-        return cls(edition=sheet, players=players, teams=teams, stock=size, dealer=dealer, youngest=youngest)
+        return cls(
+            edition=sheet,
+            players=players,
+            teams=teams,
+            stock=size,
+            dealer=dealer,
+            youngest=youngest,
+            column=sheet.find_column(column),
+            rulings=rulings,
+        )
 
     def check_chosen_dealer(self) -> None:  # rule: ruling.dealer-chosen
         """Raises `Malformed` if the players chose the first dealer, but their sheet lets them draw for it."""

@@ -9,7 +9,7 @@ from skipbo.editions import Begins
 from skipbo.errors import Malformed
 from skipbo.game.event import DrewForDealer
 from skipbo.game.game import Game, find_referee
-from skipbo.game.table import Table
+from skipbo.game.table import KITCHEN, RULINGS, Table
 from skipbo.i18n import translate as _
 from skipbo.kernel.compiler import plain
 from skipbo.kernel.doors import arrays
@@ -21,7 +21,15 @@ def table_of(record: Record) -> Table:
     """The table that a record describes; raises `Malformed` where no sheet allows it."""
     players = len(record.seats)
     partners = len(record.teams) < players
-    return Table.of(record.edition, players=players, partners=partners, stock=record.stock, needs_draw_pile=False)
+    return Table.of(
+        record.edition,
+        players=players,
+        partners=partners,
+        stock=record.stock,
+        column=record.column,
+        needs_draw_pile=False,
+        rulings=record.rulings if record.referee == KITCHEN else RULINGS,
+    )
 
 
 def number_cards(table: Table, deal: RecordedDeal) -> NDArray[np.uint8] | None:

@@ -84,6 +84,7 @@ def first_choices(
     stock: int | None,
     dealer: int | None,
     youngest: int | None,
+    column: str | None,
     bots: Sequence[str],
     points: int | None,
     kitchen: bool,
@@ -101,6 +102,7 @@ def first_choices(
             stock=stock,
             dealer=dealer,
             youngest=youngest,
+            column=column,
             points=points,
             bots=[None, *others],
         )
@@ -112,6 +114,7 @@ def first_choices(
         "stock": stock,
         "dealer": None if dealer is None else str(dealer),
         "youngest": None if youngest is None else str(youngest),
+        "column": column,
         "level": bots[0] if len(bots) == 1 else None,
         "bots": ",".join(bots) if len(bots) > 1 else None,
         "points": points,

@@ -36,6 +36,7 @@ def play(
     stock: int | None = None,
     dealer: int | None = None,
     youngest: int | None = None,
+    column: str | None = None,
     bots: Sequence[str] = (),
     seed: str | None = None,
     match_points: int | None = None,
@@ -55,7 +56,7 @@ def play(
     """
     if position is None:
         new_one = new_game(
-            edition, players, partners, stock, bots, seed, match_points, kitchen, vigilance, dealer, youngest
+            edition, players, partners, stock, bots, seed, match_points, kitchen, vigilance, dealer, youngest, column
         )
     else:
         new_one = laid_game(position, bots, seed, vigilance)
@@ -68,7 +69,7 @@ def play(
         greet(session)
     else:
         chosen = any((edition, players, partners, stock, bots, seed, match_points, kitchen))
-        greet_again(session, chosen or dealer is not None or youngest is not None)
+        greet_again(session, chosen or (dealer, youngest, column) != (None, None, None))
     try:
         over = session.run()
     except (EOFError, KeyboardInterrupt):
@@ -91,12 +92,13 @@ def new_game(
     vigilance: float = VIGILANCE,
     dealer: int | None = None,
     youngest: int | None = None,
+    column: str | None = None,
 ) -> SavedGame:
     """A new game by the options; options that are missing follow from the others."""
     others = find_opponents(bots, players, partners)
     check_vigilance(vigilance)
     options: dict[str, Any] = {"players": len(others) + 1, "partners": partners, "stock": stock, "key": key_of(seed)}
-    options |= {"dealer": dealer, "youngest": youngest, "referee": KITCHEN if kitchen else STRICT}
+    options |= {"dealer": dealer, "youngest": youngest, "column": column, "referee": KITCHEN if kitchen else STRICT}
     match: Match | None = None
     if match_points is None:
         game = Game(edition or DEFAULT, **options)

@@ -13,6 +13,8 @@ export interface Edition {
   stocks: Record<string, number[]>;
   points: number | null;
   kitchen: boolean;
+  /** The languages that disagree about mistakes, the sheet's first language first; none if they agree. */
+  columns: string[];
   /** The option with which the players choose a seat; null if the sheet leaves nothing to choose. */
   seat_choice: SeatChoice | null;
 }

@@ -1,6 +1,6 @@
 /** The options of a table as short phrases. */
 import type { TableOptions } from "../generated/protocol";
-import { n, t } from "../i18n/i18n.svelte";
+import { languageName, n, t } from "../i18n/i18n.svelte";
 import { editionName, findEdition } from "./editions";
 import { sideNames } from "./seat-names";
 
@@ -18,8 +18,15 @@ export function gameTerms(options: TableOptions, names?: readonly string[]): str
     stock === undefined ? "" : n("{count} stock card", "{count} stock cards", stock),
     matchTerm(options),
     seatTerm(options, names ?? sideNames(players)),
-    (options.referee ?? STRICT) === STRICT ? "" : t("kitchen table"),
+    ...kitchenTerms(options),
   ].filter(Boolean);
+}
+
+/** A kitchen table, and the column of the sheet that it plays by where the columns disagree. */
+function kitchenTerms({ referee, edition, column }: TableOptions): string[] {
+  if ((referee ?? STRICT) === STRICT) return [];
+  const [first] = findEdition(edition ?? "").columns;
+  return [t("kitchen table"), first ? t("column: {language}", { language: languageName(column ?? first) }) : ""];
 }
 
 function seatTerm(options: TableOptions, names: readonly string[]): string {
@@ -34,7 +41,7 @@ export function shortGameTerms(options: TableOptions): string[] {
   return [
     editionName(options.edition ?? ""),
     options.partners ? t("partners") : "",
-    (options.referee ?? STRICT) === STRICT ? matchTerm(options) : t("kitchen table"),
+    ...((options.referee ?? STRICT) === STRICT ? [matchTerm(options)] : kitchenTerms(options)),
   ].filter(Boolean);
 }
 

@@ -5,6 +5,12 @@
 
 export const LANGUAGES = { en: "English", fr: "Français", es: "Español", pt: "Português" } as const;
 export type Language = keyof typeof LANGUAGES;
+
+/** The name of a language in that language. */
+export function languageName(code: string): string {
+  return (LANGUAGES as Record<string, string>)[code] ?? code;
+}
+
 export type Values = Record<string, string | number>;
 
 /** What an edition calls its piles, its wild card and the game, as written in the middle of a sentence. */

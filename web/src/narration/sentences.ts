@@ -73,6 +73,18 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
     // The kitchen table
     case "irregular_turn":
       return t("{seat}: plays out of turn. It is the turn of: {turn}.", { seat, turn: nameOf(event.turn, to) });
+    case "irregular_finished":
+      return t("{seat}: this turn out of order is over. It can be called until another player acts.", { seat });
+    case "let_stand":
+      return t("{seat}: lets the turn stand.", { seat });
+    case "irregular_stands":
+      return t("{seat}: nobody has called the turn out of order. It counts.", { seat });
+    case "card_returned":
+      return t("{seat}: the card that would have won goes back on {pile}: {card}.", {
+        seat,
+        pile: names.stock,
+        card: face(event.card, names),
+      });
     case "overdrew":
       if (event.card === null) return t("{seat}: one card too many, shuffled into {pile}.", { seat, pile: names.stock });
       return t("{seat}: one card too many ({card}), shuffled into {pile}.", {

@@ -40,6 +40,16 @@ describe("the options of a game", () => {
     expect(optionsFromQuery(DEFAULT_GAME, query("edition=none&players=x&stock=-3"))).toEqual(DEFAULT_GAME);
   });
 
+  it("name a column of the sheet only at a kitchen table where the columns disagree", () => {
+    const columns = EDITIONS.find((each) => each.columns.length > 1)!;
+    const chosen = { ...DEFAULT_GAME, edition: columns.id, kitchen: true, column: columns.columns[1]! };
+    expect(tableAgainstBots(allowedOptions(chosen)).column).toBe(columns.columns[1]);
+    expect(allowedOptions({ ...chosen, kitchen: false }).column).toBeNull();
+    expect(allowedOptions({ ...chosen, column: columns.columns[0]! }).column).toBeNull();
+    expect(allowedOptions({ ...chosen, edition: EDITIONS.find((each) => !each.columns.length && each.kitchen)!.id }).column).toBeNull();
+    expect(optionsFromQuery(chosen, query("column=xx")).column).toBeNull();
+  });
+
   it("follow the address in who deals first and who is youngest, the first seat included", () => {
     const stored = { ...DEFAULT_GAME, edition: choosing("youngest"), youngest: 1 };
     expect(optionsFromQuery(stored, query("youngest=0")).youngest).toBe(0);

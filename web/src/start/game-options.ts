@@ -18,6 +18,8 @@ export interface GameOptions {
   /** The points that win a match; null for single games. */
   points: number | null;
   kitchen: boolean;
+  /** The language of the sheet that is played by, where they disagree; null for its first. */
+  column: string | null;
   /** The probability that bots notice a mistake. */
   vigilance: number;
 }
@@ -43,6 +45,7 @@ export const DEFAULT_GAME: GameOptions = {
   bots: null,
   points: null,
   kitchen: false,
+  column: null,
   vigilance: 0.8,
 };
 
@@ -62,6 +65,7 @@ export function allowedOptions(game: GameOptions): GameOptions {
     youngest: allowedSeat(game, "youngest", players),
     points: edition.points === null ? null : game.points,
     kitchen: game.kitchen && edition.kitchen,
+    column: game.kitchen && edition.columns.indexOf(game.column ?? "") > 0 ? game.column : null,
     bots: game.bots?.length === players - 1 ? game.bots : null,
   };
 }
@@ -93,6 +97,7 @@ export function optionsFromQuery(game: GameOptions, query: URLSearchParams): Gam
   next.bots = query.get("bots")?.split(",").filter(Boolean) ?? null;
   next.points = count(query, "points") ?? next.points;
   if (query.has("kitchen")) next.kitchen = isYes(query.get("kitchen"));
+  next.column = query.get("column") ?? next.column;
   return allowedOptions(next);
 }
 
@@ -108,9 +113,9 @@ export function tableForFriends(game: GameOptions, friends: FriendOptions): Tabl
 }
 
 function gameOf(game: GameOptions): TableOptions {
-  const { edition, players, partners, stock, dealer, youngest, points, vigilance } = game;
+  const { edition, players, partners, stock, dealer, youngest, points, column, vigilance } = game;
   const referee = game.kitchen ? "kitchen" : "strict";
-  return { edition, players, partners, stock, dealer, youngest, points, vigilance, referee, substitute: game.level };
+  return { edition, players, partners, stock, dealer, youngest, points, column, vigilance, referee, substitute: game.level };
 }
 
 function count(query: URLSearchParams, name: string): number | null {

@@ -5,6 +5,7 @@ import unicodedata
 from skipbo.bots.bot import check_known
 from skipbo.errors import Malformed, NotLegal, OutOfDate
 from skipbo.game.game import find_referee
+from skipbo.game.kitchen.act import Act
 from skipbo.protocol import commands
 from skipbo.protocol.codes import describe
 from skipbo.protocol.options import TableOptions
@@ -92,6 +93,16 @@ def bot_plays(state: TableState, seat: int, move: str, version: int) -> log.Move
         raise refusal("turn")
     _check_version(state, version)
     return log.Moved(seat, move)
+
+
+def bot_calls(state: TableState, seat: int, call: str) -> log.Moved:
+    """Returns the call of a bot that has noticed a mistake; it is refused if the mistake can no longer be called."""
+    game = state.playing
+    if state.seats[seat].bot is None or game is None:
+        raise refusal("turn")
+    if Act.parse(call).called not in [Act.parse(str(each)).called for each in game.view(seat).calls]:
+        raise refusal("turn")
+    return log.Moved(seat, call)
 
 
 def seat_for_hint(state: TableState, guest: Guest) -> int:

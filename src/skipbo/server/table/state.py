@@ -10,7 +10,7 @@ from skipbo.game.event import Drew, Exposed, Overdrew, Penalised, Shuffled, Talk
 from skipbo.game.game import Game
 from skipbo.game.kitchen.act import TALK
 from skipbo.game.match import Match
-from skipbo.game.table import Table
+from skipbo.game.table import RULINGS, Table
 from skipbo.protocol import events
 from skipbo.protocol.events import RoomEventBase, TableEvent
 from skipbo.protocol.fairness import SCHEME, commitment_to, key_of_game, secret_of_game
@@ -54,13 +54,15 @@ class UndoRequest:
     waiting: set[int]  # the seats that have not answered yet
 
 
-def table_of(options: TableOptions, *, stored: bool = False) -> Table:
+def table_of(options: TableOptions, *, stored: bool = False, rulings: int = RULINGS) -> Table:
     """Returns the table of the options; raises `Malformed` if it is impossible. A stored one may lack a draw pile."""
     return Table.of(
         options.edition,
         players=options.players,
         partners=options.partners,
         stock=options.stock,
+        column=options.column,
+        rulings=rulings,
         dealer=options.dealer,
         youngest=options.youngest,
         needs_draw_pile=not stored,
@@ -97,7 +99,7 @@ class TableState:
         self._origin = None if event.origin is None else record_from_line(event.origin.record)
         # Tables that went on with a game before `continued_options` existed have the options of its table
         options = event.options if self._origin is None else continued_options(event.options, self._origin)
-        self.match = match_at(table_of(options, stored=True), options)
+        self.match = match_at(table_of(options, stored=True, rulings=event.rulings), options)
         self.number = 0  # of the latest game
         self.game: Game | None = None
         self.entropy: list[str] = []  # of each seat, in the key of the game
