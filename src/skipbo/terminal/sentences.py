@@ -91,7 +91,7 @@ class Narrator:
                 return _("{seat}: {card} from {source} to {pile} {number}.").format(
                     seat=self.seats[seat],
                     card=_face(card, self.names),
-                    source=_("hand"),
+                    source=self.names.hand,
                     pile=self.names.discard,
                     number=number,
                 )
@@ -115,8 +115,8 @@ class Narrator:
                 return kitchen_sentence(event, self.names, self.seats)
 
     def _played(self, event: Played) -> str:
-        places = {PileKind.STOCK: self.names.stock, PileKind.DISCARD: f"{self.names.discard} {event.number}"}
-        source = places.get(PileKind(event.source), _("hand"))
+        places = {PileKind.STOCK: self.names.stock, PileKind.DISCARD: self.names.discard.numbered(event.number)}
+        source = places.get(PileKind(event.source), self.names.hand)
         if event.owner != event.seat:
             if event.card == WILD:
                 text = _("{seat}: {wild} as {card} from {source} ({owner}) to {pile} {number}.")

@@ -4,7 +4,8 @@
  */
 import { displayName } from "../catalogue/seat-names";
 import type { Ended, Outcome, Played } from "../generated/protocol";
-import { mark, n, t, type PileNames } from "../i18n/i18n.svelte";
+import { mark, n, t } from "../i18n/i18n.svelte";
+import type { PileNames, Term } from "../i18n/term";
 import type { TableEvent } from "../net/events";
 
 const WILD = 0;
@@ -47,7 +48,7 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
       return t("{seat}: {card} from {source} to {pile} {number}.", {
         seat,
         card: face(event.card, names),
-        source: t("hand"),
+        source: names.hand,
         pile: names.discard,
         number: event.pile,
       });
@@ -164,7 +165,7 @@ export function sentencesOf(happened: readonly TableEvent[], to: Reader): Senten
 
 /** The name of a card in a sentence. */
 export function face(card: number, names: PileNames): string {
-  return card === WILD ? names.wild : String(card);
+  return String(card === WILD ? names.wild : card);
 }
 
 export function faces(cards: readonly number[], names: PileNames): string {
@@ -183,12 +184,12 @@ function nameOf(seat: number, { seats, own }: Reader): string {
 
 function played(event: Played, to: Reader): string {
   const { names } = to;
-  const sources: Record<string, string> = { stock: names.stock, discard: `${names.discard} ${event.number}` };
+  const sources: Record<string, Term> = { stock: names.stock, discard: names.discard.numbered(event.number) };
   const values = {
     seat: nameOf(event.seat, to),
     wild: names.wild,
     card: event.stands_for,
-    source: sources[event.source] ?? t("hand"),
+    source: sources[event.source] ?? names.hand,
     owner: nameOf(event.owner, to),
     pile: names.building,
     number: event.pile,
