@@ -1,6 +1,7 @@
 """The five rule sheets as data: an edition is a row, and code asks its fields, never its name."""
 
 from skipbo.editions.edition import Begins, Column, Dealer, Edition, Irregular, Offence, Overdraw
+from skipbo.editions.grammar import Term
 from skipbo.editions.sheets import DEFAULT, EDITIONS, find_edition
 from skipbo.editions.terms import Terms
 
@@ -14,6 +15,7 @@ __all__ = [
     "Irregular",
     "Offence",
     "Overdraw",
+    "Term",
     "Terms",
     "find_edition",
 ]

@@ -79,7 +79,7 @@ def _building(cards: Sequence[Card], label: str) -> Lines:
 def _beside(cells: Sequence[Lines], gap: str) -> Lines:
     widths = [max((len(line) for line in cell), default=0) for cell in cells]
     rows = zip_longest(*cells, fillvalue="")
-    return [gap.join(f"{part:<{width}}" for part, width in zip(row, widths, strict=True)) for row in rows]
+    return [gap.join(part.ljust(width) for part, width in zip(row, widths, strict=True)) for row in rows]
 
 
 def _titled(title: str, cells: Sequence[Lines]) -> Lines:
@@ -117,7 +117,7 @@ def _seat(view: View, seat: int, seats: Sequence[str]) -> Lines:
     parts = (
         _titled(_counted(names.stock, left), [stock]),
         _titled(names.discard, piles),
-        _titled(_("hand") if own else _counted(_("hand"), view.hands[seat]), hand),
+        _titled(names.hand if own else _counted(names.hand, view.hands[seat]), hand),
     )
     return [f"{_turn(view, seat)} {seats[seat]}", *(f"  {line}" for line in _beside(parts, "   "))]
 
@@ -129,7 +129,7 @@ def _list(view: View, around: Sequence[int], seats: Sequence[str]) -> Lines:
     columns = [
         ["", "", *(f"{_turn(view, seat)} {seats[seat]}" for seat in around)],
         [*[""] * (2 - len(heading)), *heading, *(_stock(*view.stocks[seat]) for seat in around)],
-        ["", _("hand"), *(str(view.hands[seat]) for seat in around)],
+        ["", names.hand, *(str(view.hands[seat]) for seat in around)],
     ]
     left = _beside(columns, "   ")
     room = (WIDTH - len(left[0]) - 3) // 4

@@ -26,7 +26,7 @@ def why_not(view: View, move: Move) -> NotLegal:
             return NotLegal("team.sources-1967", _("By this sheet a partner's discard piles may not be used."))
         card = view.top(source)
         if card is None:
-            name = f"{names.discard} {source.number}" if from_discard else names.stock
+            name = names.discard.numbered(source.number) if from_discard else names.stock
             return NotLegal("play.sources", _("There is no card on this pile: {pile}.").format(pile=name))
     assert target.kind is PileKind.BUILDING  # a card of the hand can always be discarded
     assert card is not None

@@ -38,17 +38,11 @@ def describe(rule: Rule, edition: Edition, language: str | None = None) -> str:
     'Start your turn by taking cards from the Stock Pile until you have five in hand.'
     """
     language = language or current_language()
-    names = edition.names_in(language)
     text = (
         gettext.translation(DOMAIN, CATALOGUES, [language], fallback=True)
         .gettext(rule.text)
         .format(
-            stock=names.stock,
-            draw=names.draw,
-            building=names.building,
-            discard=names.discard,
-            wild=names.wild,
-            game=names.game,
+            **edition.names_in(language).by_name(),
             ranks=edition.ranks,
             cards=edition.cards,
             wilds=edition.wilds,

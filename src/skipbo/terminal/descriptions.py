@@ -28,19 +28,19 @@ def show_table(screen: Screen, view: View, seats: Sequence[str], in_words: bool 
 def describe_table(view: View, seats: Sequence[str]) -> Iterator[str]:
     """Yields a line for everything on the table; piles are listed from the top down."""
     names, own = view.edition.names_in(), view.seat or 0
-    you, hand, aside = _("You"), _("hand"), _("set aside")
+    you, aside = _("You"), _("set aside")
     for seat in [(own + distance) % view.players for distance in range(1, view.players + 1)]:
         name = you if seat == view.seat else seats[seat]
         yield f"{name}, {_stock(view, seat)}"
         yield f"{name}, {names.discard} {_numbered([listed(pile[::-1]) for pile in view.discards[seat]])}"
         if seat != view.seat:
-            yield f"{name}, {hand} ({view.hands[seat]})"
+            yield f"{name}, {names.hand} ({view.hands[seat]})"
     yield f"{names.building} {_numbered([_reached(pile) for pile in view.building])}"
     yield f"{names.draw} ({view.draw}), {aside} ({len(view.spent)})"
     if view.exposed:
-        yield labelled(_("face up on {pile}").format(pile=names.draw), listed(view.exposed[::-1]))
+        yield labelled(_("face up on the {pile}").format(pile=names.draw), listed(view.exposed[::-1]))
     if view.seat is not None:
-        yield labelled(f"{you}, {hand}", listed(view.hand))
+        yield labelled(f"{you}, {names.hand}", listed(view.hand))
 
 
 def _stock(view: View, seat: int) -> str:
@@ -90,7 +90,7 @@ def move_from(view: View, move: Move, seats: Sequence[str]) -> str:
     """The source of a play in words, with the card if the move's notation does not name it."""
     names = view.edition.names_in()
     if move.source.kind is PileKind.HAND:
-        return _("hand")
+        return names.hand
     owner, of_stock = move.source.owner(view.turn), move.source.kind is PileKind.STOCK
     place = labelled(names.stock if of_stock else f"{names.discard} {move.source.number}", str(view.top(move.source)))
     return place if owner == view.turn else f"{seats[owner]}, {place}"
@@ -117,7 +117,7 @@ def explain_typing(view: View) -> Iterator[str]:
     yield f"  s       {names.stock}"
     yield f"  d1–d4   {names.discard} 1–4"
     yield f"  b1–b4   {names.building} 1–4"
-    from_hand = labelled(_("hand"), f"7, W = {names.wild}")
+    from_hand = labelled(names.hand, f"7, W = {names.wild}")
     yield f"  h7 hW   {from_hand}"
     yield _("A card from your hand to one of d1–d4 ends your turn: h7>d3.")
     yield _("A space can replace >. A card alone comes from your hand; a number after it means b1–b4: s 1, 7 2, w d3.")

@@ -150,5 +150,5 @@ def _nothing_fits(view: View, move: Move) -> NotLegal:
         return error
     card = view.top(move.source) if move.card is None else move.card
     next_ones = ", ".join(str(len(pile) + 1) for pile in view.building)
-    text = _("{card} fits nowhere now. The next cards on {pile} 1 to 4 are {numbers}.")
+    text = _("{card} fits nowhere now. The next cards on {pile:s} 1 to 4 are {numbers}.")
     return NotLegal(error.code, text.format(card=card, pile=view.edition.names_in().building, numbers=next_ones))

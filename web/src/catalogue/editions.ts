@@ -1,5 +1,6 @@
 import data from "../generated/editions.json";
-import { mark, t, translatedPileNames, type PileNames } from "../i18n/i18n.svelte";
+import { mark, t, translatedPileNames } from "../i18n/i18n.svelte";
+import { pileNamesFrom, type PileNames } from "../i18n/term";
 
 export interface Edition {
   id: string;
@@ -22,7 +23,11 @@ export interface Edition {
 /** Who is youngest and therefore begins, or who deals first. */
 export type SeatChoice = "youngest" | "dealer";
 
-export const EDITIONS = data.editions as Edition[];
+export const EDITIONS: Edition[] = data.editions.map((edition) => ({
+  ...edition,
+  names: pileNamesFrom(edition.names, data.articles),
+  seat_choice: edition.seat_choice as SeatChoice | null,
+}));
 export const DEFAULT_EDITION = data.default;
 
 export function findEdition(id: string): Edition {
