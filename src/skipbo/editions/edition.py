@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from skipbo.editions.named_cards import CardName, NamedCard
 from skipbo.editions.terms import STANDARD_TERMS, Terms
 from skipbo.errors import Malformed
 from skipbo.i18n import current_language, translate
@@ -51,6 +52,7 @@ class Edition:
     names: tuple[tuple[str, Terms], ...]  # by language; the first is the sheet's main one
     ranks: int = 12  # rule: deck.modern
     wilds: int = 18
+    named_cards: tuple[NamedCard, ...] = ()  # cards that have a name instead of a number
     packs: bool = False  # rule: deck.packs, stock.packs
     fewest_players: int = 2  # rule: players
     most_players: int = 6
@@ -110,6 +112,17 @@ class Edition:
     def names_in(self, language: str | None = None) -> Terms:
         """The sheet's own names in a language it is printed in; else those of the standard sheet."""
         return dict((*STANDARD_TERMS, *self.names))[language or current_language()]
+
+    def face(self, card: int) -> str:
+        """Returns the letter or the number that a card shows."""
+        return next((named.letter for named in self.named_cards if named.rank == card), None) or str(card)
+
+    def card_name(self, card: int, language: str | None = None) -> CardName:
+        """Returns the name of a card; a card without one is called by its number."""
+        for named in self.named_cards:
+            if named.rank == card:
+                return dict(named.names)[language or current_language()]
+        return CardName(str(card), str(card), str(card))
 
     def __repr__(self) -> str:
         return f"find_edition({self.id!r})"

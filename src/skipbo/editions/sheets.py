@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from skipbo.editions.edition import Begins, Dealer, Edition, Irregular, Overdraw
+from skipbo.editions.named_cards import ACE_TO_KING
 from skipbo.editions.terms import ENGLISH, ENGLISH_1967, FRENCH, SPANISH_2010, STANDARD_TERMS
 from skipbo.errors import Malformed
 from skipbo.i18n import mark, translate
@@ -48,6 +49,7 @@ _ROWS = (
         names=(("en", ENGLISH_1967),),
         ranks=13,
         wilds=24,
+        named_cards=ACE_TO_KING,
         packs=True,
         short_stock=None,
         dealer=Dealer.ANY,

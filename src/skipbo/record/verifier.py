@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from skipbo.editions import EDITIONS, Begins, Dealer
 from skipbo.errors import Malformed, NotLegal, SkipboError
 from skipbo.game.game import Game, find_referee, outcome_of
+from skipbo.game.kitchen.act import Act
 from skipbo.game.move import Move
 from skipbo.game.outcome import Outcome
 from skipbo.game.table import KITCHEN, Table
@@ -143,7 +144,7 @@ def check_acts(record: Record, table: Table, states: States) -> None:
     game = find_referee(record.referee).from_deal(table, states, record.shuffles)
     for number, act in enumerate(record.moves, 1):
         try:
-            game.play(act)
+            game.play(Act.parse(act))  # a record has no letters for cards
         except SkipboError as error:
             raise BadRecord(error.code, str(error), number) from error
     check_end(record, len(game.shuffles), game.outcome)

@@ -1,11 +1,13 @@
 """The table drawn or in words, the legal moves as a list, and the help."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 
+from skipbo.editions import Edition
 from skipbo.game.card import Card
 from skipbo.game.drawing import draw_table
-from skipbo.game.move import Move
+from skipbo.game.move import Move, in_letters
 from skipbo.game.pile import PileKind
 from skipbo.game.view import View
 from skipbo.i18n import current_language
@@ -22,7 +24,7 @@ def show_table(screen: Screen, view: View, seats: Sequence[str], in_words: bool 
         for line in describe_table(view, seats):
             screen.say(line)
     else:
-        screen.draw(draw_table(view, seats))
+        screen.draw(draw_table(view, seats, screen.left_handed))
 
 
 def describe_table(view: View, seats: Sequence[str]) -> Iterator[str]:
@@ -62,18 +64,19 @@ def _reached(pile: Sequence[Card]) -> str:
 
 def list_moves(view: View, seats: Sequence[str]) -> Iterator[str]:
     """Yields the legal moves: plays with their building piles, then discards."""
+    source_of = partial(_source, edition=view.edition)
     plays = [move for move in view.legal_moves if not move.ends_turn]
     ends = [move for move in view.legal_moves if move.ends_turn]
     rows = [
         (f"{source}>", " ".join(str(move.target) for move in moves), move_from(view, first, seats))
-        for source, moves in ((source, list(group)) for source, group in groupby(plays, _source))
+        for source, moves in ((source, list(group)) for source, group in groupby(plays, source_of))
         for first in moves[:1]
     ]
     if rows:
         yield _("You can play:")
         first_wide, second_wide = (max(len(row[column]) for row in rows) for column in (0, 1))
         yield from (f"  {source:>{first_wide}} {piles:<{second_wide}}   {where}" for source, piles, where in rows)
-    sources = list(dict.fromkeys(_source(move) for move in ends if not move.is_pass))
+    sources = list(dict.fromkeys(source_of(move) for move in ends if not move.is_pass))
     if sources:
         yield _("You can end your turn with a discard:")
         yield f"  {' '.join(sources)} > d1 d2 d3 d4"
@@ -82,8 +85,8 @@ def list_moves(view: View, seats: Sequence[str]) -> Iterator[str]:
         yield f"  {ends[0]}"
 
 
-def _source(move: Move) -> str:
-    return str(move).partition(">")[0]
+def _source(move: Move, edition: Edition) -> str:
+    return in_letters(move, edition).partition(">")[0]
 
 
 def move_from(view: View, move: Move, seats: Sequence[str]) -> str:
@@ -103,12 +106,13 @@ def ask_which(view: View, moves: Sequence[Move]) -> str:
         pile = names.discard if moves[0].ends_turn else names.building
         numbers = ", ".join(str(move.target.number) for move in moves)
         return _("Which {pile}? Type its number: {numbers}").format(pile=pile, numbers=numbers)
-    return _("Which move? Type one of: {moves}").format(moves=", ".join(map(str, moves)))
+    written = ", ".join(in_letters(move, view.edition) for move in moves)
+    return _("Which move? Type one of: {moves}").format(moves=written)
 
 
 def same_card(moves: Sequence[Move]) -> bool:
     """Whether the moves differ only in the number of the pile."""
-    return len({(_source(move), move.target.kind) for move in moves}) == 1
+    return len({(move.source, move.card, move.target.kind) for move in moves}) == 1
 
 
 def explain_typing(view: View) -> Iterator[str]:

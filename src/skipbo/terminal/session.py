@@ -11,7 +11,7 @@ from skipbo.errors import SkipboError
 from skipbo.game.event import Discarded, Passed
 from skipbo.game.game import Game
 from skipbo.game.kitchen.act import Act
-from skipbo.game.move import Move
+from skipbo.game.move import Move, in_letters
 from skipbo.game.view import View
 from skipbo.i18n import current_language
 from skipbo.i18n import translate as _
@@ -178,7 +178,7 @@ class Session:
             move = self.game.undo()
         self.narrated = len(self.game.events)
         self.save()
-        self.screen.say(_("Taken back: {move}").format(move=move))
+        self.screen.say(_("Taken back: {move}").format(move=in_letters(move, self.game.edition)))
 
     def save(self, again: bool = False) -> None:
         """Saves the game. A failure is reported once, and every time with `again`; the game continues."""

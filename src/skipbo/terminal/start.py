@@ -40,6 +40,7 @@ def play(
     save: Path | None = None,
     new: bool = False,
     words: bool = False,
+    left_handed: bool = False,
     kitchen: bool = False,
     vigilance: float = VIGILANCE,
     position: str | None = None,
@@ -47,7 +48,7 @@ def play(
 ) -> int:
     """Plays until the game or the match is over or the person leaves; returns the exit status.
 
-    `words` describes the table in words from the start. A `position` begins a new game there, and replaces the options
+    `words` describes the table in words from the start, `left_handed` draws stock piles at the left. A `position` begins a new game there, and replaces the options
     of the table. `read` replaces standard input: it takes the prompt and returns a line. Raises `SkipboError` for
     options that fit no table.
     """
@@ -55,7 +56,7 @@ def play(
         new_one = new_game(edition, players, partners, stock, bots, seed, match_points, kitchen, vigilance)
     else:
         new_one = laid_game(position, bots, seed, vigilance)
-    screen, path = Screen(read), save or save_file.default_path()
+    screen, path = Screen(read, left_handed), save or save_file.default_path()
     resumed = None if new or position is not None else find_saved(path, screen)
     saved_game = resumed or new_one
     session = (KitchenSession if saved_game.game.allows_mistakes else Session)(saved_game, screen, path)
