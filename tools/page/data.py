@@ -62,7 +62,7 @@ def edition_facts(edition: Edition) -> dict[str, Any]:
         "names": names_of(edition, "en"),
         "ranks": edition.ranks,
         "players": list(players),
-        "partners": [count for count in players if can_be_partners(edition, count)],
+        "sides": {count: sides for count in players if (sides := sides_of_partners(edition, count))},
         "stocks": {count: list(edition.stock_sizes(count)) for count in players},
         "points": edition.match_points,
         "kitchen": edition.special_situations,
@@ -78,19 +78,30 @@ def deck_of(edition: Edition) -> dict[str, Any]:
     }
 
 
-def can_be_partners(edition: Edition, players: int) -> bool:
+def sides_of_partners(edition: Edition, players: int) -> int | None:
+    """Returns how many sides so many players make as partners; None if they cannot be partners."""
     with suppress(Malformed):
-        return bool(edition.teams(players, partners=True))
-    return False
+        return edition.teams(players, partners=True)
+    return None
 
 
-def names_in(language: str) -> dict[str, dict[str, str]]:
+def names_in(language: str) -> dict[str, dict[str, Any]]:
     return {row.id: names_of(row, language) for row in EDITIONS.values()}
 
 
-def names_of(edition: Edition, language: str) -> dict[str, str]:
+def names_of(edition: Edition, language: str) -> dict[str, Any]:
     names = edition.names_in(language)
-    return {field: getattr(names, field) for field in names.__slots__}
+    piles: dict[str, Any] = {field: getattr(names, field) for field in names.__slots__}
+    return piles | ({"cards": cards_of(edition, language)} if edition.named_cards else {})
+
+
+def cards_of(edition: Edition, language: str) -> dict[int, dict[str, str]]:
+    """The letters and names of the cards that have one, by their numbers."""
+    cards = {}
+    for named in edition.named_cards:
+        name = edition.card_name(named.rank, language)
+        cards[named.rank] = {"letter": named.letter, "name": name.bare, "the": name.the}
+    return cards
 
 
 def edition_rules(edition: Edition, language: str) -> list[dict[str, Any]]:

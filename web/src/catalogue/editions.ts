@@ -8,8 +8,8 @@ export interface Edition {
   names: PileNames;
   ranks: number;
   players: number[];
-  /** Numbers of players with which partners can play. */
-  partners: number[];
+  /** How many sides partners form, by the numbers of players with which there can be partners. */
+  sides: Record<string, number>;
   stocks: Record<string, number[]>;
   points: number | null;
   kitchen: boolean;

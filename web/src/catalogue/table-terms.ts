@@ -2,18 +2,19 @@
 import type { TableOptions } from "../generated/protocol";
 import { n, t } from "../i18n/i18n.svelte";
 import { editionName, findEdition } from "./editions";
+import { sidesText } from "./sides";
 
 const STRICT = "strict";
 
-/** The options of the game, as the lobby and an invitation show them. */
-export function gameTerms(options: TableOptions): string[] {
+/** The options of the game, as the lobby and an invitation show them; `names` are those of the seats that have one. */
+export function gameTerms(options: TableOptions, names: readonly (string | null)[] = []): string[] {
   const players = options.players ?? 2;
   const sheet = findEdition(options.edition ?? "");
   const stock = options.stock ?? sheet.stocks[players]?.[0];
   return [
     editionName(sheet.id),
     t("{players} players", { players }),
-    options.partners ? t("partners") : "",
+    options.partners ? t("partners: {sides}", { sides: sidesText(options, names) }) : "",
     stock === undefined ? "" : n("{count} stock card", "{count} stock cards", stock),
     matchTerm(options),
     (options.referee ?? STRICT) === STRICT ? "" : t("kitchen table"),

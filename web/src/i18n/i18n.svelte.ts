@@ -15,6 +15,15 @@ export interface PileNames {
   discard: string;
   wild: string;
   game: string;
+  /** Cards that have a letter and a name instead of a number. */
+  cards?: Record<number, CardName>;
+}
+
+export interface CardName {
+  letter: string;
+  name: string;
+  /** As a card that is known: “the Queen”. */
+  the: string;
 }
 
 interface Catalogue {

@@ -162,9 +162,14 @@ export function sentencesOf(happened: readonly TableEvent[], to: Reader): Senten
   });
 }
 
-/** The name of a card in a sentence. */
+/** The name of a card in a list. */
 export function face(card: number, names: PileNames): string {
-  return card === WILD ? names.wild : String(card);
+  return card === WILD ? names.wild : (names.cards?.[card]?.name ?? String(card));
+}
+
+/** The name of a card that a sentence is about: “the Queen”, but “7”. */
+export function theFace(card: number, names: PileNames): string {
+  return names.cards?.[card]?.the ?? face(card, names);
 }
 
 export function faces(cards: readonly number[], names: PileNames): string {
