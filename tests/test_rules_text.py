@@ -2,18 +2,19 @@
 
 import re
 from io import BytesIO
+from string import Formatter
 
 import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 from tools.translations import texts
 
-from skipbo.editions import EDITIONS, Edition
+from skipbo.editions import EDITIONS, Edition, Terms
 from skipbo.i18n import CATALOGUES, DOMAIN, LANGUAGES, use_language
 from skipbo.rules import RULES, Rule, describe, rules_of
 
+TERM_PLACES = {*Terms.__slots__, "pile", "source", "place"}
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
-PLACEHOLDER = re.compile(r"{(\w*)}")
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +37,17 @@ def forms(text: str | tuple[str, ...]) -> tuple[str, ...]:
 
 
 def placeholders(text: str) -> set[str]:
-    return set(PLACEHOLDER.findall(text))
+    return {name for _before, name, _form, _conversion in Formatter().parse(text) if name is not None}
+
+
+def term_forms(message: Message) -> set[tuple[str, str]]:
+    """Returns the places of a message where a term may stand, with the form that it takes there in a translation."""
+    return {
+        (name, form or "")
+        for text in forms(message.string)
+        for _before, name, form, _conversion in Formatter().parse(text)
+        if name in TERM_PLACES
+    }
 
 
 def rules_on_sheets() -> list[tuple[Rule, Edition]]:
@@ -127,3 +138,29 @@ def test_a_translation_keeps_the_placeholders(language: str) -> None:
         wanted = {name for form in forms(message.id) for name in placeholders(form)}
         for form in forms(message.string):
             assert placeholders(form) == wanted, message.id
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_edition_has_every_form_that_a_translation_asks_for(language: str) -> None:
+    for message in entries(language):
+        for name, form in term_forms(message):
+            for edition in EDITIONS.values():
+                terms = edition.names_in(language).by_name()
+                for term in [terms[name]] if name in terms else terms.values():
+                    assert "{" not in format(term, form), message.id
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_translation_asks_for_forms_of_terms_only(language: str) -> None:
+    for message in entries(language):
+        in_english = {part[1:3] for text in forms(message.id) for part in Formatter().parse(text)}
+        for text in forms(message.string):
+            for _before, name, form, _conversion in Formatter().parse(text):
+                assert not form or name in TERM_PLACES or (name, form) in in_english, message.id
+
+
+def test_english_texts_ask_for_forms_that_english_has(messages: set[str | tuple[str, ...]]) -> None:
+    for text in (form for message in messages for form in forms(message)):
+        for _before, name, form, _conversion in Formatter().parse(text):
+            if name in TERM_PLACES:
+                assert format(EDITIONS["mattel-2003"].names_in("en").stock, form or "")

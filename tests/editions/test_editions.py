@@ -43,7 +43,7 @@ def _english() -> Iterator[None]:
 
 def in_the_table(names: Terms) -> tuple[str, ...]:
     """As the table writes them, whose English names begin a cell with a capital."""
-    written = dataclasses.astuple(names)
+    written = tuple(names.by_name().values())[:6]
     if names.stock == "stock pile":
         return (*(name[0].upper() + name[1:] for name in written[:4]), *written[4:])
     return written

@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po
 
 from skipbo.bots.levels import DEFAULT_LEVEL, LEVELS
 from skipbo.bots.planner.features import MEANINGS
-from skipbo.editions import DEFAULT, EDITIONS, Begins, Edition
+from skipbo.editions import DEFAULT, EDITIONS, Begins, Edition, Term
 from skipbo.errors import Malformed
 from skipbo.i18n import LANGUAGES
 from skipbo.protocol.codes import SENTENCES
@@ -23,6 +23,7 @@ from tools import translations
 from tools.page.files import GENERATED, to_json, write_all
 from tools.page.games import games
 from tools.page.icons import calling
+from tools.page.terms import inflected
 from tools.page.tutorial import tutorial
 from tools.page.vectors import vectors
 
@@ -36,20 +37,29 @@ def contents() -> dict[str, str]:
     """The text of every generated file, by its name."""
     rows = EDITIONS.values()
     data: dict[str, Any] = {
-        "editions.json": {"default": DEFAULT, "editions": [edition_facts(row) for row in rows]},
+        "editions.json": {
+            "default": DEFAULT,
+            "articles": articles_of("en"),
+            "editions": [edition_facts(row) for row in rows],
+        },
         "levels.json": {"default": DEFAULT_LEVEL, "levels": list(LEVELS)},
         "refusals.json": SENTENCES,
         "features.json": MEANINGS,
         "directions.json": DIRECTIONS,
         "decks.json": {row.id: deck_of(row) for row in rows},
         "vectors.json": vectors(),
+        "terms.json": {language: inflected(language) for language in LANGUAGES},
         "games.json": games(),
         "tutorial.json": tutorial(),
     }
     for language in LANGUAGES:
         data[f"rules/{language}.json"] = {row.id: edition_rules(row, language) for row in rows}
         if language != "en":
-            data[f"words/{language}.json"] = {"texts": translated(language), "names": names_in(language)}
+            data[f"words/{language}.json"] = {
+                "texts": translated(language),
+                "articles": articles_of(language),
+                "names": names_in(language),
+            }
     texts = {"protocol.ts": typescript(), "icon-turn.svg": calling()}
     return texts | {name: to_json(content) for name, content in data.items()}
 
@@ -85,23 +95,34 @@ def sides_of_partners(edition: Edition, players: int) -> int | None:
     return None
 
 
+def articles_of(language: str) -> dict[str, Any]:
+    grammar = EDITIONS[DEFAULT].names_in(language).stock.grammar
+    return {"singular": grammar.singular, "plural": grammar.plural}
+
+
 def names_in(language: str) -> dict[str, dict[str, Any]]:
     return {row.id: names_of(row, language) for row in EDITIONS.values()}
 
 
 def names_of(edition: Edition, language: str) -> dict[str, Any]:
-    names = edition.names_in(language)
-    piles: dict[str, Any] = {field: getattr(names, field) for field in names.__slots__}
+    piles: dict[str, Any] = {name: noun(term) for name, term in edition.names_in(language).by_name().items()}
     return piles | ({"cards": cards_of(edition, language)} if edition.named_cards else {})
 
 
 def cards_of(edition: Edition, language: str) -> dict[int, dict[str, str]]:
     """The letters and names of the cards that have one, by their numbers."""
-    cards = {}
-    for named in edition.named_cards:
-        name = edition.card_name(named.rank, language)
-        cards[named.rank] = {"letter": named.letter, "name": name.bare, "the": name.the}
-    return cards
+    return {
+        named.rank: {
+            "letter": named.letter,
+            "name": edition.card_name(named.rank, language),
+            "the": edition.the_card(named.rank, language),
+        }
+        for named in edition.named_cards
+    }
+
+
+def noun(term: Term) -> dict[str, Any]:
+    return {"singular": term, "plural": term.plural, "feminine": term.feminine, "elides": term.elides}
 
 
 def edition_rules(edition: Edition, language: str) -> list[dict[str, Any]]:

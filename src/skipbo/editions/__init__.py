@@ -1,7 +1,19 @@
 """The five rule sheets as data: an edition is a row, and code asks its fields, never its name."""
 
 from skipbo.editions.edition import Begins, Dealer, Edition, Irregular, Overdraw
+from skipbo.editions.grammar import Term
 from skipbo.editions.sheets import DEFAULT, EDITIONS, find_edition
 from skipbo.editions.terms import Terms
 
-__all__ = ["DEFAULT", "EDITIONS", "Begins", "Dealer", "Edition", "Irregular", "Overdraw", "Terms", "find_edition"]
+__all__ = [
+    "DEFAULT",
+    "EDITIONS",
+    "Begins",
+    "Dealer",
+    "Edition",
+    "Irregular",
+    "Overdraw",
+    "Term",
+    "Terms",
+    "find_edition",
+]

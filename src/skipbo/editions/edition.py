@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from skipbo.editions.named_cards import CardName, NamedCard
+from skipbo.editions.grammar import Term
+from skipbo.editions.named_cards import NamedCard
 from skipbo.editions.terms import STANDARD_TERMS, Terms
 from skipbo.errors import Malformed
 from skipbo.i18n import current_language, translate
@@ -117,12 +118,16 @@ class Edition:
         """Returns the letter or the number that a card shows."""
         return next((named.letter for named in self.named_cards if named.rank == card), None) or str(card)
 
-    def card_name(self, card: int, language: str | None = None) -> CardName:
-        """Returns the name of a card; a card without one is called by its number."""
-        for named in self.named_cards:
-            if named.rank == card:
-                return dict(named.names)[language or current_language()]
-        return CardName(str(card), str(card), str(card))
+    def card_name(self, card: int, language: str | None = None) -> Term:
+        """Returns the name of a card, or its number as a noun."""
+        grammar = self.names_in(language).wild.grammar
+        names = [name for named in self.named_cards if named.rank == card for name in named.names]
+        return next((name for name in names if name.grammar == grammar), None) or Term(str(card), str(card), grammar)
+
+    def the_card(self, card: int, language: str | None = None) -> str:
+        """Returns the name of a card with its article, “the Queen”, or its number."""
+        name = self.card_name(card, language)
+        return str(name) if name == str(card) else format(name, name.grammar.definite)
 
     def __repr__(self) -> str:
         return f"find_edition({self.id!r})"

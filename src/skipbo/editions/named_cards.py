@@ -2,21 +2,14 @@
 
 from dataclasses import dataclass
 
-
-@dataclass(frozen=True, slots=True)
-class CardName:
-    """The name of a card in one language: alone, as one that is known, and as any of its kind."""
-
-    bare: str
-    the: str
-    a: str
+from skipbo.editions.grammar import ENGLISH, FRENCH, PORTUGUESE, SPANISH, Term
 
 
 @dataclass(frozen=True, slots=True)
 class NamedCard:
     rank: int
     letter: str  # on the card, and in a move that a player types
-    names: tuple[tuple[str, CardName], ...]  # by language
+    names: tuple[Term, ...]  # one for each language
 
 
 ACE_TO_KING = (
@@ -24,40 +17,40 @@ ACE_TO_KING = (
         1,
         "A",
         (
-            ("en", CardName("Ace", "the Ace", "an Ace")),
-            ("fr", CardName("As", "l'As", "un As")),
-            ("es", CardName("As", "el As", "un As")),
-            ("pt", CardName("Ás", "o Ás", "um Ás")),
+            Term("Ace", "Aces", ENGLISH, elides=True),
+            Term("As", "As", FRENCH, elides=True),
+            Term("As", "Ases", SPANISH),
+            Term("Ás", "Ases", PORTUGUESE),
         ),
     ),
     NamedCard(
         11,
         "J",
         (
-            ("en", CardName("Jack", "the Jack", "a Jack")),
-            ("fr", CardName("Valet", "le Valet", "un Valet")),
-            ("es", CardName("Jota", "la Jota", "una Jota")),
-            ("pt", CardName("Valete", "o Valete", "um Valete")),
+            Term("Jack", "Jacks", ENGLISH),
+            Term("Valet", "Valets", FRENCH),
+            Term("Jota", "Jotas", SPANISH, feminine=True),
+            Term("Valete", "Valetes", PORTUGUESE),
         ),
     ),
     NamedCard(
         12,
         "Q",
         (
-            ("en", CardName("Queen", "the Queen", "a Queen")),
-            ("fr", CardName("Dame", "la Dame", "une Dame")),
-            ("es", CardName("Reina", "la Reina", "una Reina")),
-            ("pt", CardName("Dama", "a Dama", "uma Dama")),
+            Term("Queen", "Queens", ENGLISH),
+            Term("Dame", "Dames", FRENCH, feminine=True),
+            Term("Reina", "Reinas", SPANISH, feminine=True),
+            Term("Dama", "Damas", PORTUGUESE, feminine=True),
         ),
     ),
     NamedCard(
         13,
         "K",
         (
-            ("en", CardName("King", "the King", "a King")),
-            ("fr", CardName("Roi", "le Roi", "un Roi")),
-            ("es", CardName("Rey", "el Rey", "un Rey")),
-            ("pt", CardName("Rei", "o Rei", "um Rei")),
+            Term("King", "Kings", ENGLISH),
+            Term("Roi", "Rois", FRENCH),
+            Term("Rey", "Reyes", SPANISH),
+            Term("Rei", "Reis", PORTUGUESE),
         ),
     ),
 )

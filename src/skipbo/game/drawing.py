@@ -90,7 +90,7 @@ def _faces(cards: Sequence[Card], edition: Edition) -> list[str]:
 def _beside(cells: Sequence[Lines], gap: str) -> Lines:
     widths = [max((len(line) for line in cell), default=0) for cell in cells]
     rows = zip_longest(*cells, fillvalue="")
-    return [gap.join(f"{part:<{width}}" for part, width in zip(row, widths, strict=True)) for row in rows]
+    return [gap.join(part.ljust(width) for part, width in zip(row, widths, strict=True)) for row in rows]
 
 
 def _titled(title: str, cells: Sequence[Lines]) -> Lines:
@@ -129,7 +129,7 @@ def _seat(view: View, around: Sequence[int], seats: Sequence[str], left_handed: 
     stock = _no_card(label) if top is None else _card(edition.face(top), label)
     hand = [_card(face) for face in (_faces(view.hand, edition) if own else [BACK] * view.hands[seat])]
     parts = [
-        _titled(_("hand") if own else _counted(_("hand"), view.hands[seat]), _padded(hand)),
+        _titled(names.hand if own else _counted(names.hand, view.hands[seat]), _padded(hand)),
         _titled(names.discard, piles),
         _titled(_counted(names.stock, left), [stock]),  # rule: layout
     ]
@@ -151,7 +151,7 @@ def _list(view: View, around: Sequence[int], seats: Sequence[str], left_handed: 
     edition, names = view.edition, view.edition.names_in()
     heading = textwrap.wrap(names.stock, HEADING)
     name = ["", "", *(f"{_turn(view, seat)} {seats[seat]}" for seat in around)]
-    hand = ["", _("hand"), *(str(view.hands[seat]) for seat in around)]
+    hand = ["", names.hand, *(str(view.hands[seat]) for seat in around)]
     stock = [*[""] * (2 - len(heading)), *heading, *(_stock(view, seat) for seat in around)]
     taken = sum(max(map(len, column)) + 3 for column in (name, hand, stock))
     room = (WIDTH - taken) // 4

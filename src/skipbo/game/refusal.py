@@ -6,6 +6,7 @@ from skipbo.game.pile import PileKind
 from skipbo.game.view import View
 from skipbo.i18n import translate as _
 from skipbo.kernel.layout import WILD
+from skipbo.text import capitalized
 
 
 def why_not(view: View, move: Move) -> NotLegal:
@@ -18,24 +19,28 @@ def why_not(view: View, move: Move) -> NotLegal:
     source, target = move.source, move.target
     if source.kind is PileKind.HAND:
         card = move.card
+        assert card is not None
         if card not in view.hand:
-            return NotLegal("play.sources", _("There is no {card} in the hand.").format(card=card))
+            name = view.edition.card_name(card)
+            return NotLegal("play.sources", _("There is no {card} in the hand.").format(card=name))
     else:
         from_discard = source.kind is PileKind.DISCARD
         if from_discard and source.owner(view.turn) != view.turn and not view.edition.partner_discards:
             return NotLegal("team.sources-1967", _("By this sheet a partner's discard piles may not be used."))
         card = view.top(source)
         if card is None:
-            name = f"{names.discard} {source.number}" if from_discard else names.stock
+            name = names.discard.numbered(source.number) if from_discard else names.stock
             return NotLegal("play.sources", _("There is no card on this pile: {pile}.").format(pile=name))
     assert target.kind is PileKind.BUILDING  # a card of the hand can always be discarded
     assert card is not None
     assert card != WILD  # a wild goes everywhere
     needed = len(view.building[target.number - 1]) + 1
     rule = "build.start" if needed == 1 else "build.sequence"
-    return NotLegal(
-        rule,
-        _("{card} does not go there: {pile} {number} needs {needed} or a {wild}.").format(
-            card=card, pile=names.building, number=target.number, needed=needed, wild=names.wild
-        ),
+    text = _("{card} does not go there: {pile} {number} needs {needed} or a {wild}.").format(
+        card=view.edition.the_card(card),
+        pile=names.building,
+        number=target.number,
+        needed=view.edition.the_card(needed),
+        wild=names.wild,
     )
+    return NotLegal(rule, capitalized(text))

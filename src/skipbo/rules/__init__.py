@@ -13,6 +13,7 @@ from skipbo.rules.rulings import RULINGS
 from skipbo.rules.setup import SETTING_UP
 from skipbo.rules.turn import TURN
 from skipbo.rules.winning import WINNING
+from skipbo.text import capitalized
 
 __all__ = ["RULES", "Rule", "describe", "rules_of"]
 
@@ -38,20 +39,14 @@ def describe(rule: Rule, edition: Edition, language: str | None = None) -> str:
     'Start your turn by taking cards from the Stock Pile until you have five in hand.'
     """
     language = language or current_language()
-    names = edition.names_in(language)
     text = (
         gettext.translation(DOMAIN, CATALOGUES, [language], fallback=True)
         .gettext(rule.text)
         .format(
-            stock=names.stock,
-            draw=names.draw,
-            building=names.building,
-            discard=names.discard,
-            wild=names.wild,
-            game=names.game,
+            **edition.names_in(language).by_name(),
             ranks=edition.ranks,
             cards=edition.cards,
             wilds=edition.wilds,
         )
     )
-    return text[0].upper() + text[1:]
+    return capitalized(text)

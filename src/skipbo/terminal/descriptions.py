@@ -8,7 +8,7 @@ from skipbo.editions import Edition
 from skipbo.game.card import Card
 from skipbo.game.drawing import draw_table
 from skipbo.game.move import Move, in_letters
-from skipbo.game.pile import PileKind
+from skipbo.game.pile import Pile, PileKind
 from skipbo.game.view import View
 from skipbo.i18n import current_language
 from skipbo.i18n import translate as _
@@ -30,24 +30,24 @@ def show_table(screen: Screen, view: View, seats: Sequence[str], in_words: bool 
 def describe_table(view: View, seats: Sequence[str]) -> Iterator[str]:
     """Yields a line for everything on the table; piles are listed from the top down."""
     names, own = view.edition.names_in(), view.seat or 0
-    you, hand, aside = _("You"), _("hand"), _("set aside")
+    you, aside = _("You"), _("set aside")
     for seat in [(own + distance) % view.players for distance in range(1, view.players + 1)]:
         name = you if seat == view.seat else seats[seat]
         yield f"{name}, {_stock(view, seat)}"
-        yield f"{name}, {names.discard} {_numbered([listed(pile[::-1]) for pile in view.discards[seat]])}"
+        yield f"{name}, {names.discard} {_numbered([listed(pile[::-1], view.edition) for pile in view.discards[seat]])}"
         if seat != view.seat:
-            yield f"{name}, {hand} ({view.hands[seat]})"
-    yield f"{names.building} {_numbered([_reached(pile) for pile in view.building])}"
+            yield f"{name}, {names.hand} ({view.hands[seat]})"
+    yield f"{names.building} {_numbered([_reached(pile, view.edition) for pile in view.building])}"
     yield f"{names.draw} ({view.draw}), {aside} ({len(view.spent)})"
     if view.exposed:
-        yield labelled(_("face up on {pile}").format(pile=names.draw), listed(view.exposed[::-1]))
+        yield labelled(_("face up on {pile}").format(pile=names.draw), listed(view.exposed[::-1], view.edition))
     if view.seat is not None:
-        yield labelled(f"{you}, {hand}", listed(view.hand))
+        yield labelled(f"{you}, {names.hand}", listed(view.hand, view.edition))
 
 
 def _stock(view: View, seat: int) -> str:
     top, left = view.stocks[seat]
-    return labelled(f"{view.edition.names_in().stock} ({left})", "" if top is None else str(top))
+    return labelled(f"{view.edition.names_in().stock} ({left})", "" if top is None else view.edition.card_name(top))
 
 
 def _numbered(piles: Sequence[str]) -> str:
@@ -58,8 +58,8 @@ def labelled(place: str, cards: str) -> str:
     return _("{place}: {cards}").format(place=place, cards=cards or _("no card"))
 
 
-def _reached(pile: Sequence[Card]) -> str:
-    return f"{len(pile)}{' (W)' if pile[-1] == WILD else ''}" if pile else ""
+def _reached(pile: Sequence[Card], edition: Edition) -> str:
+    return f"{edition.card_name(len(pile))}{' (W)' if pile[-1] == WILD else ''}" if pile else ""
 
 
 def list_moves(view: View, seats: Sequence[str]) -> Iterator[str]:
@@ -93,10 +93,15 @@ def move_from(view: View, move: Move, seats: Sequence[str]) -> str:
     """The source of a play in words, with the card if the move's notation does not name it."""
     names = view.edition.names_in()
     if move.source.kind is PileKind.HAND:
-        return _("hand")
+        return names.hand
     owner, of_stock = move.source.owner(view.turn), move.source.kind is PileKind.STOCK
-    place = labelled(names.stock if of_stock else f"{names.discard} {move.source.number}", str(view.top(move.source)))
+    place = labelled(names.stock if of_stock else f"{names.discard} {move.source.number}", _top(view, move.source))
     return place if owner == view.turn else f"{seats[owner]}, {place}"
+
+
+def _top(view: View, pile: Pile) -> str:
+    card = view.top(pile)
+    return "" if card is None else view.edition.card_name(card)
 
 
 def ask_which(view: View, moves: Sequence[Move]) -> str:
@@ -121,7 +126,7 @@ def explain_typing(view: View) -> Iterator[str]:
     yield f"  s       {names.stock}"
     yield f"  d1–d4   {names.discard} 1–4"
     yield f"  b1–b4   {names.building} 1–4"
-    from_hand = labelled(_("hand"), f"7, W = {names.wild}")
+    from_hand = labelled(names.hand, f"7, W = {names.wild}")
     yield f"  h7 hW   {from_hand}"
     yield _("A card from your hand to one of d1–d4 ends your turn: h7>d3.")
     yield _("A space can replace >. A card alone comes from your hand; a number after it means b1–b4: s 1, 7 2, w d3.")

@@ -18,6 +18,7 @@ from skipbo.i18n import current_language
 from skipbo.i18n import translate as _
 from skipbo.terminal import vocabulary
 from skipbo.terminal.vocabulary import Symbol
+from skipbo.text import capitalized
 
 LONGEST = 200  # characters of a line that are read
 ECHOED = 40  # characters of a line that an error repeats
@@ -98,7 +99,7 @@ def _card_words(edition: Edition) -> dict[str, str]:
     """The names and letters that may be typed for cards, with their numbers."""
     words: dict[str, str] = {}
     for named in edition.named_cards:
-        names = [edition.card_name(named.rank, language).bare for language in ("en", current_language())]
+        names = [edition.card_name(named.rank, language) for language in ("en", current_language())]
         words |= {vocabulary.plain(word): str(named.rank) for word in (named.letter, *names)}
     return words
 
@@ -177,6 +178,9 @@ def _nothing_fits(view: View, move: Move) -> NotLegal:
     if not error.code.startswith("build."):
         return error
     card = view.top(move.source) if move.card is None else move.card
-    next_ones = ", ".join(view.edition.card_name(len(pile) + 1).bare for pile in view.building)
-    text = _("{card} fits nowhere now. The next cards on {pile} 1 to 4 are {numbers}.")
-    return NotLegal(error.code, text.format(card=card, pile=view.edition.names_in().building, numbers=next_ones))
+    next_ones = ", ".join(view.edition.card_name(len(pile) + 1) for pile in view.building)
+    assert card is not None
+    text = _("{card} fits nowhere now. The next cards on {pile} 1 to 4 are {numbers}.").format(
+        card=view.edition.the_card(card), pile=view.edition.names_in().building, numbers=next_ones
+    )
+    return NotLegal(error.code, capitalized(text))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from skipbo.editions import Edition, Terms
+from skipbo.editions import Edition
 from skipbo.game.card import Card
 from skipbo.game.event import (
     Annulled,
@@ -56,6 +56,7 @@ class Narrator:
     """
 
     def __init__(self, edition: Edition, seats: Sequence[str], viewer: int | None) -> None:
+        self.edition = edition
         self.names = edition.names_in()
         self.viewer = viewer
         self.seats = [_("You") if seat == viewer else name for seat, name in enumerate(seats)]
@@ -84,20 +85,20 @@ class Narrator:
                 text = translate_plural("{seat}: {count} card drawn.", "{seat}: {count} cards drawn.", count)
                 return text.format(seat=self.seats[seat], count=count)
             case Drew(cards=cards):
-                return _("You draw: {cards}.").format(cards=listed(cards or ()))
+                return _("You draw: {cards}.").format(cards=listed(cards or (), self.edition))
             case Played():
                 return self._played(event)
             case Discarded(seat=seat, card=card, pile=number):
                 return _("{seat}: {card} from {source} to {pile} {number}.").format(
                     seat=self.seats[seat],
-                    card=_face(card, self.names),
-                    source=_("hand"),
+                    card=_face(card, self.edition),
+                    source=self.names.hand,
                     pile=self.names.discard,
                     number=number,
                 )
             case Turned(seat=seat, card=card):
                 return _("{seat}: next on {pile}: {card}.").format(
-                    seat=self.seats[seat], pile=self.names.stock, card=_face(card, self.names)
+                    seat=self.seats[seat], pile=self.names.stock, card=_face(card, self.edition)
                 )
             case Completed(pile=number):
                 return _("{pile} {number}: the run is complete, its cards are set aside.").format(
@@ -112,11 +113,11 @@ class Narrator:
             case Ended(outcome=outcome):
                 return self.ended(outcome)
             case _:
-                return kitchen_sentence(event, self.names, self.seats)
+                return kitchen_sentence(event, self.edition, self.seats)
 
     def _played(self, event: Played) -> str:
-        places = {PileKind.STOCK: self.names.stock, PileKind.DISCARD: f"{self.names.discard} {event.number}"}
-        source = places.get(PileKind(event.source), _("hand"))
+        places = {PileKind.STOCK: self.names.stock, PileKind.DISCARD: self.names.discard.numbered(event.number)}
+        source = places.get(PileKind(event.source), self.names.hand)
         if event.owner != event.seat:
             if event.card == WILD:
                 text = _("{seat}: {wild} as {card} from {source} ({owner}) to {pile} {number}.")
@@ -129,7 +130,7 @@ class Narrator:
         return text.format(
             seat=self.seats[event.seat],
             wild=self.names.wild,
-            card=event.stands_for,
+            card=self.edition.the_card(event.stands_for),
             source=source,
             owner=self.seats[event.owner],
             pile=self.names.building,
@@ -169,9 +170,9 @@ class Narrator:
         return _("The match is won by {seats}.").format(seats=self.named(leaders))
 
 
-def kitchen_sentence(event: KitchenEvent, names: Terms, seats: Sequence[str]) -> str:
+def kitchen_sentence(event: KitchenEvent, edition: Edition, seats: Sequence[str]) -> str:
     """The sentence for an event of a kitchen table."""
-    seat = seats[event.seat]
+    names, seat = edition.names_in(), seats[event.seat]
     match event:
         case IrregularTurn(turn=turn):
             return _("{seat}: plays out of turn. It is the turn of: {turn}.").format(seat=seat, turn=seats[turn])
@@ -179,19 +180,19 @@ def kitchen_sentence(event: KitchenEvent, names: Terms, seats: Sequence[str]) ->
             return _("{seat}: one card too many, shuffled into {pile}.").format(seat=seat, pile=names.stock)
         case Overdrew(card=card):
             return _("{seat}: one card too many ({card}), shuffled into {pile}.").format(
-                seat=seat, card=card, pile=names.stock
+                seat=seat, card=_face(card, edition), pile=names.stock
             )
         case Exposed(card=card):
             return _("{seat}: one card too many, now face up on {pile}: {card}.").format(
-                seat=seat, pile=names.draw, card=_face(card, names)
+                seat=seat, pile=names.draw, card=_face(card, edition)
             )
         case Took(cards=cards):
             return _("{seat}: taken face up from {pile}: {cards}.").format(
-                seat=seat, pile=names.draw, cards=_faces(cards, names)
+                seat=seat, pile=names.draw, cards=_faces(cards, edition)
             )
         case RefusedExposed(cards=cards):
             return _("{seat}: refused, now face down under {pile}: {cards}.").format(
-                seat=seat, pile=names.draw, cards=_faces(cards, names)
+                seat=seat, pile=names.draw, cards=_faces(cards, edition)
             )
         case Talked():
             return _("{seat}: talks.").format(seat=seat)
@@ -214,12 +215,13 @@ def kitchen_sentence(event: KitchenEvent, names: Terms, seats: Sequence[str]) ->
             return _("{seat}: this turn begins without drawing.").format(seat=seat)
 
 
-def _face(card: Card, names: Terms) -> str:
-    return names.wild if card == WILD else str(card)
+def _face(card: Card, edition: Edition) -> str:
+    return edition.names_in().wild if card == WILD else edition.the_card(card)
 
 
-def _faces(cards: Sequence[Card], names: Terms) -> str:
-    return ", ".join(_face(card, names) for card in cards)
+def _faces(cards: Sequence[Card], edition: Edition) -> str:
+    names = edition.names_in()
+    return ", ".join(names.wild if card == WILD else edition.card_name(card) for card in cards)
 
 
 def seat_name(name: str) -> str:
@@ -227,5 +229,5 @@ def seat_name(name: str) -> str:
     return _(name) if name in SEAT_NAMES else name
 
 
-def listed(cards: Sequence[Card]) -> str:
-    return ", ".join(map(str, cards))
+def listed(cards: Sequence[Card], edition: Edition) -> str:
+    return ", ".join(edition.card_name(card) for card in cards)

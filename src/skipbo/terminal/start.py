@@ -15,7 +15,7 @@ from skipbo.game.game import Game
 from skipbo.game.match import Match
 from skipbo.game.position import Position
 from skipbo.game.table import KITCHEN, STRICT
-from skipbo.i18n import current_language
+from skipbo.i18n import current_language, translate_plural
 from skipbo.i18n import translate as _
 from skipbo.record import PERSON, default_seats
 from skipbo.terminal import save_file
@@ -148,6 +148,10 @@ def greet(session: Session) -> None:
     others = list(zip(session.names, session.saved_game.seats, strict=True))[PERSON_SEAT + 1 :]
     seats = ", ".join(f"{name} ({seat.player})" for name, seat in others)
     screen.say(_("You play with: {seats}.").format(seats=seats))
+    partners = [session.names[seat] for seat in session.person_view().partners_of(PERSON_SEAT)]
+    if partners:
+        text = translate_plural("Your partner: {names}.", "Your partners: {names}.", len(partners))
+        screen.say(text.format(names=", ".join(partners)))
     screen.say(
         _("Type ? for the moves you can make, {help} for how to type them, {quit} to leave.").format(
             help=command_word("help", language), quit=command_word("quit", language)

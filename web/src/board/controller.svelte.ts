@@ -6,7 +6,8 @@ import { tick, untrack } from "svelte";
 
 import { pileNames } from "../catalogue/editions";
 import type { Done, Refusal } from "../generated/protocol";
-import { t, type PileNames } from "../i18n/i18n.svelte";
+import { t } from "../i18n/i18n.svelte";
+import type { PileNames } from "../i18n/term";
 import type { TableEvent } from "../net/events";
 import { refusalText } from "../net/refusals";
 import { announcer } from "../services/announcer.svelte";

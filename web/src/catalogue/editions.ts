@@ -1,5 +1,6 @@
 import data from "../generated/editions.json";
-import { mark, t, translatedPileNames, type PileNames } from "../i18n/i18n.svelte";
+import { mark, t, translatedPileNames } from "../i18n/i18n.svelte";
+import { pileNamesFrom, type PileNames } from "../i18n/term";
 
 export interface Edition {
   id: string;
@@ -15,7 +16,10 @@ export interface Edition {
   kitchen: boolean;
 }
 
-export const EDITIONS: Edition[] = data.editions;
+export const EDITIONS: Edition[] = data.editions.map((edition) => ({
+  ...edition,
+  names: pileNamesFrom(edition.names, data.articles),
+}));
 export const DEFAULT_EDITION = data.default;
 
 export function findEdition(id: string): Edition {

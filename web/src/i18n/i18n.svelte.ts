@@ -3,34 +3,26 @@
  * catalogues that terminal and page share, one generated file a language.
  */
 
+import { pileNamesFrom, Term, type Articles, type PileNames, type PileNouns } from "./term";
+
 export const LANGUAGES = { en: "English", fr: "Français", es: "Español", pt: "Português" } as const;
 export type Language = keyof typeof LANGUAGES;
-export type Values = Record<string, string | number>;
-
-/** What an edition calls its piles, its wild card and the game, as written in the middle of a sentence. */
-export interface PileNames {
-  stock: string;
-  draw: string;
-  building: string;
-  discard: string;
-  wild: string;
-  game: string;
-  /** Cards that have a letter and a name instead of a number. */
-  cards?: Record<number, CardName>;
-}
-
-export interface CardName {
-  letter: string;
-  name: string;
-  /** As a card that is known: “the Queen”. */
-  the: string;
-}
+export type Values = Record<string, string | number | Term>;
 
 interface Catalogue {
-  /** Translations by the digest of the English text, which halves the file: the source has the text itself. */
-  texts: Record<string, string | string[]>;
+  texts: Texts;
   /** The pile names of each edition. */
   names: Record<string, PileNames>;
+}
+
+/** Translations by the digest of the English text, which halves the file: the source has the text itself. */
+type Texts = Record<string, string | string[]>;
+
+/** A catalogue as its file has it. */
+interface CatalogueFile {
+  texts: Texts;
+  articles: Articles;
+  names: Record<string, PileNouns>;
 }
 
 const ENGLISH: Catalogue = { texts: {}, names: {} };
@@ -68,10 +60,15 @@ export async function useLanguage(name: string): Promise<void> {
   else {
     const answer = await fetch(CATALOGUES[`../generated/words/${name}.json`]!).catch(() => null);
     if (!answer?.ok) return;
-    catalogue = (await answer.json()) as Catalogue;
+    catalogue = catalogueFrom((await answer.json()) as CatalogueFile);
   }
   current = name;
   document.documentElement.lang = name;
+}
+
+function catalogueFrom({ texts, articles, names }: CatalogueFile): Catalogue {
+  const named = Object.entries(names).map(([edition, nouns]) => [edition, pileNamesFrom(nouns, articles)]);
+  return { texts, names: Object.fromEntries(named) as Catalogue["names"] };
 }
 
 /** The translation of a text, with values filled in: t("{seat}: no card in the hand, pass.", { seat }). */
@@ -104,10 +101,15 @@ export function mark(text: string): string {
   return text;
 }
 
-export function capital(text: string): string {
+export function capital(words: string | Term): string {
+  const text = String(words);
   return text.slice(0, 1).toLocaleUpperCase(current) + text.slice(1);
 }
 
+/** Fills in values; a term takes the form that the text asks for, as in "{stock:le}". */
 function fillIn(text: string, values: Values): string {
-  return pseudo(text).replace(/\{(\w+)\}/g, (slot, name: string) => String(values[name] ?? slot));
+  return pseudo(text).replace(/\{(\w+)(?::([^}]+))?\}/g, (slot, name: string, form: string | undefined) => {
+    const value = values[name];
+    return form && value instanceof Term ? value.inflected(form) : String(value ?? slot);
+  });
 }

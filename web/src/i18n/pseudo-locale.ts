@@ -2,6 +2,6 @@ const ACCENTED: Record<string, string> = { a: "á", e: "ë", i: "ï", o: "ø", u
 
 /** The text in brackets, accented and two fifths longer, with its {slots} unchanged. */
 export function pseudoLocalized(text: string): string {
-  const accented = text.replace(/\{\w+\}|[a-zA-Z]/g, (part) => ACCENTED[part] ?? part);
+  const accented = text.replace(/\{[^}]+\}|[a-zA-Z]/g, (part) => ACCENTED[part] ?? part);
   return `⟦${accented}${"·".repeat(Math.ceil(text.length * 0.4))}⟧`;
 }

@@ -4,7 +4,8 @@
  */
 import { displayName } from "../catalogue/seat-names";
 import type { Ended, Outcome, Played } from "../generated/protocol";
-import { mark, n, t, type PileNames } from "../i18n/i18n.svelte";
+import { mark, n, t } from "../i18n/i18n.svelte";
+import type { PileNames, Term } from "../i18n/term";
 import type { TableEvent } from "../net/events";
 
 const WILD = 0;
@@ -46,13 +47,13 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
     case "discarded":
       return t("{seat}: {card} from {source} to {pile} {number}.", {
         seat,
-        card: face(event.card, names),
-        source: t("hand"),
+        card: theFace(event.card, names),
+        source: names.hand,
         pile: names.discard,
         number: event.pile,
       });
     case "turned":
-      return t("{seat}: next on {pile}: {card}.", { seat, pile: names.stock, card: face(event.card, names) });
+      return t("{seat}: next on {pile}: {card}.", { seat, pile: names.stock, card: theFace(event.card, names) });
     case "completed":
       return t("{pile} {number}: the run is complete, its cards are set aside.", {
         pile: names.building,
@@ -75,14 +76,14 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
       if (event.card === null) return t("{seat}: one card too many, shuffled into {pile}.", { seat, pile: names.stock });
       return t("{seat}: one card too many ({card}), shuffled into {pile}.", {
         seat,
-        card: face(event.card, names),
+        card: theFace(event.card, names),
         pile: names.stock,
       });
     case "exposed":
       return t("{seat}: one card too many, now face up on {pile}: {card}.", {
         seat,
         pile: names.draw,
-        card: face(event.card, names),
+        card: theFace(event.card, names),
       });
     case "took":
       return t("{seat}: taken face up from {pile}: {cards}.", {
@@ -164,7 +165,7 @@ export function sentencesOf(happened: readonly TableEvent[], to: Reader): Senten
 
 /** The name of a card in a list. */
 export function face(card: number, names: PileNames): string {
-  return card === WILD ? names.wild : (names.cards?.[card]?.name ?? String(card));
+  return String(card === WILD ? names.wild : (names.cards?.[card]?.name ?? card));
 }
 
 /** The name of a card that a sentence is about: “the Queen”, but “7”. */
@@ -188,12 +189,12 @@ function nameOf(seat: number, { seats, own }: Reader): string {
 
 function played(event: Played, to: Reader): string {
   const { names } = to;
-  const sources: Record<string, string> = { stock: names.stock, discard: `${names.discard} ${event.number}` };
+  const sources: Record<string, Term> = { stock: names.stock, discard: names.discard.numbered(event.number) };
   const values = {
     seat: nameOf(event.seat, to),
     wild: names.wild,
-    card: event.stands_for,
-    source: sources[event.source] ?? t("hand"),
+    card: theFace(event.stands_for, names),
+    source: sources[event.source] ?? names.hand,
     owner: nameOf(event.owner, to),
     pile: names.building,
     number: event.pile,

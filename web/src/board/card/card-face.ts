@@ -1,7 +1,7 @@
 /** What cards show in their corners: numbers, unless the edition that is played has letters for some of them. */
 import { getContext, setContext } from "svelte";
 
-import type { PileNames } from "../../i18n/i18n.svelte";
+import type { PileNames } from "../../i18n/term";
 
 export type CardFace = (card: number) => string;
 

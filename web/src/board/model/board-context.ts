@@ -1,7 +1,7 @@
 /** The state of a board that its components share. */
 import { createContext } from "svelte";
 
-import type { PileNames } from "../../i18n/i18n.svelte";
+import type { PileNames } from "../../i18n/term";
 import type { Scene } from "./scene";
 
 /**

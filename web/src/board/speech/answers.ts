@@ -1,5 +1,6 @@
 /** The answers to questions about the table. Loaded with the first question. */
-import { capital, t, type PileNames } from "../../i18n/i18n.svelte";
+import { capital, t } from "../../i18n/i18n.svelte";
+import type { PileNames } from "../../i18n/term";
 import { faces, sentencesOf, type Reader } from "../../narration/sentences";
 import type { TableEvent } from "../../net/events";
 import type { Scene } from "../model/scene";
@@ -25,7 +26,7 @@ export function answer(question: Question, scene: Scene, names: PileNames, past:
 
 function ownCards(scene: Scene, names: PileNames): string[] {
   if (scene.own === null) return [t("You are watching.")];
-  const hand = t("{place}: {cards}", { place: t("hand"), cards: faces(scene.hand, names) || t("no card") });
+  const hand = t("{place}: {cards}", { place: names.hand, cards: faces(scene.hand, names) || t("no card") });
   return [hand, ...pilesOf(scene, scene.own, names)];
 }
 

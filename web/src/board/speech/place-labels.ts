@@ -1,6 +1,7 @@
 /** The names of places for screen readers: the cards that lie there, and what can be done with them. */
-import { n, t, type PileNames } from "../../i18n/i18n.svelte";
-import { face, faces } from "../../narration/sentences";
+import { capital, n, t } from "../../i18n/i18n.svelte";
+import type { PileNames } from "../../i18n/term";
+import { face, faces, theFace } from "../../narration/sentences";
 import type { Mark } from "../model/board-context";
 import type { Move } from "../model/move-notation";
 import { cardAt, type Place } from "../model/places";
@@ -31,7 +32,7 @@ export function choiceLabel(scene: Scene, place: Place, moves: readonly Move[], 
     [names.discard, numbers("d")],
   ];
   return t("{card} chosen. It can go to: {places}", {
-    card: face(cardAt(scene, place) ?? 0, names),
+    card: capital(theFace(cardAt(scene, place) ?? 0, names)),
     places: piles.flatMap(([pile, which]) => (which ? `${pile} ${which}` : [])).join("; "),
   });
 }
@@ -42,7 +43,7 @@ export function placeName(scene: Scene, place: Place, names: PileNames): string 
   const [, position] = /^h(\d+)$/.exec(place) ?? [];
   if (position !== undefined) {
     const card = openHand(scene, bottomSeat(scene))?.[Number(position)];
-    return card === undefined ? t("no card") : `${face(card, names)}, ${t("hand")}`;
+    return card === undefined ? t("no card") : `${face(card, names)}, ${names.hand}`;
   }
   const [, building] = /^b(\d)$/.exec(place) ?? [];
   if (building) return buildingName(Number(building), game.building[Number(building) - 1] ?? [], names);
@@ -60,14 +61,14 @@ function pileName(scene: Scene, seat: number, pile: string, number: number, name
 }
 
 export function buildingName(number: number, cards: readonly number[], names: PileNames): string {
-  const pile = `${names.building} ${number}`;
+  const pile = names.building.numbered(number);
   if (!cards.length) return t("{pile}, empty", { pile });
-  const reached = t("{pile}, reached {card}", { pile, card: cards.length });
+  const reached = t("{pile}, reached {card}", { pile, card: theFace(cards.length, names) });
   return cards.at(-1) === 0 ? `${reached} (${names.wild})` : reached;
 }
 
 export function discardName(number: number, cards: readonly number[], names: PileNames): string {
-  const place = `${names.discard} ${number}`;
+  const place = names.discard.numbered(number);
   const [top, ...beneath] = [...cards].reverse();
   if (top === undefined) return t("{place}: {cards}", { place, cards: t("no card") });
   if (!beneath.length) return t("{place}: {cards}", { place, cards: face(top, names) });
@@ -91,6 +92,6 @@ function drawName({ game }: Scene, names: PileNames): string {
 
 function handName(scene: Scene, seat: number, names: PileNames): string {
   const cards = openHand(scene, seat);
-  if (cards) return t("{place}: {cards}", { place: t("hand"), cards: faces(cards, names) || t("no card") });
-  return `${t("hand")}, ${n("{count} card", "{count} cards", scene.game.hands[seat] ?? 0)}`;
+  if (cards) return t("{place}: {cards}", { place: names.hand, cards: faces(cards, names) || t("no card") });
+  return `${names.hand}, ${n("{count} card", "{count} cards", scene.game.hands[seat] ?? 0)}`;
 }

@@ -2,9 +2,10 @@
 import { parseMove } from "../../board/model/move-notation";
 import { cardAt, placeOfSource } from "../../board/model/places";
 import type { Scene } from "../../board/model/scene";
-import { t, type PileNames } from "../../i18n/i18n.svelte";
+import { t } from "../../i18n/i18n.svelte";
+import type { PileNames } from "../../i18n/term";
 import { ACT_TEXTS, actOf, calledSeat } from "../../kitchen/acts";
-import { face } from "../../narration/sentences";
+import { theFace } from "../../narration/sentences";
 
 export function moveSentence(move: string, scene: Scene, names: PileNames): string {
   const called = calledSeat(move);
@@ -16,16 +17,14 @@ export function moveSentence(move: string, scene: Scene, names: PileNames): stri
   const place = placeOfSource(scene, source);
   const card = place === null ? null : cardAt(scene, place);
   const pile = target?.startsWith("b") ? names.building : names.discard;
-  return t("{card} from {source} to {pile} {number}", {
-    card: card == null ? "" : face(card, names),
-    source: sourceName(source, scene, names),
+  const [, owner, kind = "", number = ""] = /^(\d?)([shd])(\d?)/.exec(source) ?? [];
+  const values = {
+    card: card == null ? "" : theFace(card, names),
+    source: kind === "s" ? names.stock : kind === "d" ? names.discard.numbered(number) : names.hand,
     pile,
     number: target?.slice(1) ?? "",
-  });
-}
-
-function sourceName(source: string, scene: Scene, names: PileNames): string {
-  const [, owner, kind = "", number = ""] = /^(\d?)([shd])(\d?)/.exec(source) ?? [];
-  const pile = kind === "s" ? names.stock : kind === "d" ? `${names.discard} ${number}` : t("hand");
-  return owner ? `${pile} (${scene.seats[Number(owner)]?.name ?? ""})` : pile;
+  };
+  return owner
+    ? t("{card} from {source} ({owner}) to {pile} {number}", { ...values, owner: scene.seats[Number(owner)]?.name ?? "" })
+    : t("{card} from {source} to {pile} {number}", values);
 }
