@@ -51,7 +51,7 @@ def test_a_bot_reads_and_plays_the_same_whatever_is_hidden_from_it(
     if game.outcome is not None:
         return
     seat = game.turn
-    view, again = game.view(seat), see(deal_anew(game, seat, key), seat, game.edition, None)
+    view, again = game.view(seat), see(deal_anew(game, seat, key), seat, game.table, None)
     for kind, host in bots.items():
         choices = []
         for seen in (view, again):
@@ -72,6 +72,7 @@ def test_a_view_in_json_says_all_that_the_view_says_and_no_more(game: Game, numb
 
     read = View(
         edition=view.edition,
+        column=view.column,
         seat=written["seat"],
         turn=written["turn"],
         players=len(written["stocks"]),

@@ -65,16 +65,21 @@ def test_the_first_dealer_is_drawn_for_unless_the_table_names_one(edition: str) 
     assert dealers == {0, 1, 2}
 
 
-def test_in_2016_the_youngest_begins_and_then_the_next_to_the_left() -> None:  # rule: first.youngest, ruling.youngest
+def test_in_2016_the_youngest_begins_every_game_of_a_match() -> None:  # rule: first.youngest, ruling.youngest
     match = agreed("mattel-2016", youngest=1)
     games = [play_a_game(match) for _ in range(5)]
-    assert [game.first for game in games] == [1, 2, 0, 1, 2]
+    assert [game.first for game in games] == [1, 1, 1, 1, 1]
     assert {game.dealer for game in games} == {None}
 
 
 def test_in_2016_the_first_seat_is_youngest_unless_the_table_says_otherwise() -> None:  # rule: ruling.youngest
     match = agreed("mattel-2016")
-    assert [play_a_game(match).first for _ in range(4)] == [0, 1, 2, 0]
+    assert [play_a_game(match).first for _ in range(4)] == [0, 0, 0, 0]
+
+
+def test_a_match_by_the_first_rulings_goes_on_as_it_began() -> None:  # rule: ruling.youngest
+    match = agreed("mattel-2016", youngest=1, rulings=1)
+    assert [play_a_game(match).first for _ in range(4)] == [1, 2, 0, 1]
 
 
 def test_in_1967_the_deal_moves_on_but_the_highest_stock_card_begins() -> None:  # rule: dealer.moves, first.highest
@@ -187,7 +192,7 @@ def test_a_match_is_to_at_least_one_point_or_game(options: dict[str, int]) -> No
     assert error.value.code == "score.match"
 
 
-@pytest.mark.parametrize(("edition", "who", "begins"), [("mattel-2003", "dealer", 2), ("mattel-2016", "youngest", 1)])
+@pytest.mark.parametrize(("edition", "who", "begins"), [("mattel-2003", "dealer", 2), ("mattel-2016", "youngest", 0)])
 def test_a_blocked_game_that_nobody_wins_scores_nothing_and_moves_the_deal_on(
     edition: str, who: str, begins: int
 ) -> None:  # rule: ruling.blocked, dealer.moves

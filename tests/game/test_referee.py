@@ -40,7 +40,7 @@ def test_a_strict_referee_lets_only_the_seat_in_turn_act() -> None:
 
 
 def test_at_a_kitchen_table_a_seat_may_act_out_of_turn_and_be_called() -> None:
-    game = Game(players=3, key=KEY, referee="kitchen")
+    game = Game(players=3, key=KEY, referee="kitchen", column="es")
     eager = (game.turn + 1) % 3
     game.play("draw", seat=eager)
     assert game.allows_mistakes

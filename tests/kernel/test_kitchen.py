@@ -145,7 +145,7 @@ def test_a_seat_sees_the_same_whatever_is_hidden_from_it(game: KitchenGame, key:
     other = deal_anew(game, seat, key)
     assert not Status(int(kitchen_door.status(other)))
     view = game.view(seat)
-    again = see_kitchen(other, seat, game.edition, game.outcome)
+    again = see_kitchen(other, seat, game.table, game.outcome)
     assert again == view
     assert list(again.legal_acts) == list(view.legal_acts)
     assert list(again.legal_moves) == list(view.legal_moves)
@@ -159,7 +159,7 @@ def test_exposed_cards_stay_where_they_are_when_the_rest_is_dealt_anew() -> None
     for seat in (None, 0, 1):
         other = deal_anew(game, seat, bytes(32))
         assert not Status(int(kitchen_door.status(other)))
-        assert see_kitchen(other, seat, game.edition, None) == game.view(seat)
+        assert see_kitchen(other, seat, game.table, None) == game.view(seat)
         assert game.view(seat).exposed == (6, 7, 8)
 
 

@@ -70,11 +70,11 @@ def test_a_card_too_many_is_narrated(path: Path, capsys: Output) -> None:
 
 def test_a_vigilant_bot_calls_a_turn_out_of_order(path: Path, capsys: Output) -> None:
     game = lay_kitchen(players=3, hands=[[4], [9], [9]], turn=1)
-    run(game, path, "draw 3")
+    run(game, path, "draw", "h4>d1")
     printed = capsys.readouterr().out
     assert "You: plays out of turn. It is the turn of: West." in printed
     assert "West: calls You, who plays out of turn." in printed
-    assert [str(move) for move in game.moves] == ["0: draw", "call 0"]
+    assert [str(move) for move in game.moves] == ["0: draw", "0: h4>d1", "call 0"]
     assert game.view(None).owes == (PERSON_SEAT,)
 
 

@@ -106,6 +106,24 @@ class IrregularTurn(EventBase, frozen=True, tag="irregular_turn"):
     turn: int
 
 
+class IrregularFinished(EventBase, frozen=True, tag="irregular_finished"):
+    """A turn out of order is over; until another seat acts, it can still be called."""
+
+    seat: int
+
+
+class LetStand(EventBase, frozen=True, tag="let_stand"):
+    """A player will not call the turn out of order that is over."""
+
+    seat: int
+
+
+class IrregularStands(EventBase, frozen=True, tag="irregular_stands"):
+    """Nobody has called a turn out of order in time: it counts like any other."""
+
+    seat: int
+
+
 class Overdrew(EventBase, frozen=True):
     """A card beyond the fifth, shuffled into the face-down cards of the player's stock pile.
 
@@ -158,6 +176,14 @@ class Stopped(EventBase, frozen=True):
     seat: int
 
 
+class CardReturned(EventBase, frozen=True, tag="card_returned"):
+    """The card that would have won out of turn goes back from a building pile to the stock pile of a seat."""
+
+    seat: int
+    card: Card
+    building: int
+
+
 class Annulled(EventBase, frozen=True):
     """An irregular turn was noticed; its cards went back to where they were."""
 
@@ -179,6 +205,9 @@ class MayNotDraw(EventBase, frozen=True, tag="may_not_draw"):
 
 KitchenEvent: TypeAlias = (
     IrregularTurn
+    | IrregularFinished
+    | LetStand
+    | IrregularStands
     | Overdrew
     | Exposed
     | Took
@@ -186,6 +215,7 @@ KitchenEvent: TypeAlias = (
     | Talked
     | Called
     | Stopped
+    | CardReturned
     | Annulled
     | Penalised
     | MayNotDraw

@@ -31,7 +31,7 @@ from skipbo.game.placement import defects_of, lay, read_pile, read_table
 from skipbo.game.position import Position
 from skipbo.game.refusal import why_not
 from skipbo.game.state import Deal, GameState
-from skipbo.game.table import STRICT, Table
+from skipbo.game.table import RULINGS, STRICT, Table
 from skipbo.game.view import NO_MOVES, LegalMoves, View, public_dict, see
 from skipbo.i18n import translate as _
 from skipbo.kernel.doors import arrays, single
@@ -134,10 +134,21 @@ class Game(GameState):
         stock: SupportsIndex | None = None,
         dealer: SupportsIndex | None = None,
         youngest: SupportsIndex | None = None,
+        column: str | None = None,
+        rulings: int = RULINGS,
         key: bytes | None = None,
         referee: str | None = None,  # noqa: ARG002  # strict or kitchen: `__new__` has found its class
     ) -> None:
-        table = Table.of(edition, players=players, partners=partners, stock=stock, dealer=dealer, youngest=youngest)
+        table = Table.of(
+            edition,
+            players=players,
+            partners=partners,
+            stock=stock,
+            dealer=dealer,
+            youngest=youngest,
+            column=column,
+            rulings=rulings,
+        )
         key = new_key(key)
         states = table.states()
         arrays.deal(states, np.frombuffer(key, "<u4").reshape(1, -1))
@@ -246,7 +257,7 @@ class Game(GameState):
 
     def view(self, seat: SupportsIndex | None) -> View:
         """The view of a seat; None is a spectator."""
-        return see(self._states, None if seat is None else self._seat(seat), self.edition, self.outcome)
+        return see(self._states, None if seat is None else self._seat(seat), self.table, self.outcome)
 
     def _seat(self, seat: SupportsIndex) -> int:
         """Returns the seat as a plain number; raises `Malformed` if the table does not have it."""
@@ -257,7 +268,9 @@ class Game(GameState):
 
     def position(self) -> Position:
         """Everything on the table, hidden cards included: `view(seat).position()` is the part that a seat may see."""
-        return Position(edition=self.edition, referee=self.referee, **read_table(self._states))
+        return Position(
+            edition=self.edition, column=self.table.column, referee=self.referee, **read_table(self._states)
+        )
 
     def public_dict(self) -> dict[str, Any]:
         """A spectator's view as messages write it, ready for JSON, without making the view."""

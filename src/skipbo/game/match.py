@@ -8,7 +8,7 @@ from typing import Any, Self, SupportsIndex
 from skipbo.editions import DEFAULT, Begins, Dealer, Edition
 from skipbo.errors import Malformed, NotLegal
 from skipbo.game.game import KEY_BYTES, Game
-from skipbo.game.table import Table
+from skipbo.game.table import FIRST_RULINGS, RULINGS, Table
 from skipbo.i18n import translate as _
 
 
@@ -33,13 +33,22 @@ class Match:
         stock: SupportsIndex | None = None,
         dealer: SupportsIndex | None = None,
         youngest: SupportsIndex | None = None,
+        column: str | None = None,
+        rulings: int = RULINGS,
         points: SupportsIndex | None = None,
         games: SupportsIndex | None = None,
         key: bytes | None = None,
         referee: str | None = None,
     ) -> None:
         self.table = Table.of(
-            edition, players=players, partners=partners, stock=stock, dealer=dealer, youngest=youngest
+            edition,
+            players=players,
+            partners=partners,
+            stock=stock,
+            dealer=dealer,
+            youngest=youngest,
+            column=column,
+            rulings=rulings,
         )
         if points is None and games is None:
             points = self.table.edition.match_points  # rule: score.match
@@ -58,6 +67,8 @@ class Match:
         self._options: dict[str, Any] = {
             "dealer": self.table.dealer,
             "youngest": self.table.youngest,
+            "column": self.table.column,
+            "rulings": rulings,
             "referee": referee,
         }
 
@@ -102,8 +113,9 @@ class Match:
         self.number += 1
         self.played.append(game)
         players = self.table.players
-        if self.table.edition.begins is Begins.YOUNGEST:  # rule: ruling.youngest
-            self._options["youngest"] = (game.first + 1) % players
+        if self.table.edition.begins is Begins.YOUNGEST:
+            if self.table.rulings == FIRST_RULINGS:
+                self._options["youngest"] = (game.first + 1) % players
         elif self.table.edition.dealer is not Dealer.NONE and game.dealer is not None:  # rule: dealer.moves
             self._options["dealer"] = (game.dealer + 1) % players
 

@@ -11,6 +11,11 @@ from skipbo.kernel.layout import NO_SEAT, States, new_states
 
 STRICT, KITCHEN = "strict", "kitchen"  # the referees
 
+# Rulings change; a stored game is judged by those it was played by.
+# 1: a turn out of order begins with any act and ends with its last card; by the sheet of 2016 the first seat moves on.
+# 2: `ruling.irregular-act`, `ruling.irregular-window`, `ruling.irregular-win` and `ruling.youngest` as they are today.
+FIRST_RULINGS, RULINGS = 1, 2
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Table:
@@ -25,6 +30,8 @@ class Table:
     stock: int
     dealer: int | None  # None: drawn for, or none at all
     youngest: int | None
+    column: str  # the language of the sheet that is played by
+    rulings: int = RULINGS
 
     @classmethod
     def of(
@@ -36,6 +43,8 @@ class Table:
         stock: SupportsIndex | None = None,
         dealer: SupportsIndex | None = None,
         youngest: SupportsIndex | None = None,
+        column: str | None = None,
+        rulings: int = RULINGS,
     ) -> "Table":
         """Raises `Malformed` for a table that the sheet does not allow."""
         sheet, players = find_edition(edition), index(players)
@@ -66,7 +75,16 @@ class Table:
                 raise Malformed(
                     "seat", _("There is no seat {seat}: the seats are 0 to {last}.").format(seat=seat, last=players - 1)
                 )
-        return cls(edition=sheet, players=players, teams=teams, stock=size, dealer=dealer, youngest=youngest)
+        return cls(
+            edition=sheet,
+            players=players,
+            teams=teams,
+            stock=size,
+            dealer=dealer,
+            youngest=youngest,
+            column=sheet.find_column(column),
+            rulings=rulings,
+        )
 
     @property
     def partners(self) -> bool:

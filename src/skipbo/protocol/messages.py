@@ -105,6 +105,14 @@ class MistakesView(Body, frozen=True):
     """The seats that can be called for talking."""
     owes: list[int]
     """The seats whose next turn begins without drawing."""
+    skipped: int | None = None
+    """The seat whose turn the actor took."""
+    early: int | None = None
+    """The seat that has drawn out of turn, where that alone is no offence."""
+    finished: bool = False
+    """Whether the turn out of order is over: it can be called until another seat acts."""
+    stood: list[int] = []
+    """The seats that will not call it."""
 
 
 class GameView(Body, frozen=True):

@@ -12,6 +12,8 @@ class TableOptions(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """The options of a table. A combination that the edition does not allow is refused."""
 
     edition: Name = "mattel-2003"
+    column: Name | None = None
+    """The language of the sheet that is played by, where its languages disagree; null for the sheet's first."""
     referee: Name = "strict"
     players: Annotated[int, Meta(ge=2, le=6)] = 2
     partners: bool = False

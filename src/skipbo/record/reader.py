@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from skipbo.editions import Begins
 from skipbo.errors import Malformed
 from skipbo.game.game import Game, find_referee
-from skipbo.game.table import Table
+from skipbo.game.table import KITCHEN, RULINGS, Table
 from skipbo.i18n import translate as _
 from skipbo.kernel.compiler import plain
 from skipbo.kernel.doors import arrays
@@ -20,7 +20,14 @@ def table_of(record: Record) -> Table:
     """The table that a record describes; raises `Malformed` where no sheet allows it."""
     players = len(record.seats)
     partners = len(record.teams) < players
-    return Table.of(record.edition, players=players, partners=partners, stock=record.stock)
+    return Table.of(
+        record.edition,
+        players=players,
+        partners=partners,
+        stock=record.stock,
+        column=record.column,
+        rulings=record.rulings if record.referee == KITCHEN else RULINGS,
+    )
 
 
 def number_cards(table: Table, deal: RecordedDeal) -> NDArray[np.uint8] | None:
@@ -60,7 +67,7 @@ def game_from_record(record: Record) -> Game:
 def deal_again(record: Record, table: Table, key: bytes) -> Game | None:
     """The record's game dealt from a key; None if the key gives another deal."""
     options: dict[str, Any] = {"players": table.players, "partners": table.partners, "stock": table.stock}
-    options |= {"key": key, "referee": record.referee}
+    options |= {"column": table.column, "rulings": table.rulings, "key": key, "referee": record.referee}
     if table.edition.begins is Begins.YOUNGEST:
         options["youngest"] = record.first
     for dealer in (None, record.dealer):  # drawn for, or known because the deal moved on in a match

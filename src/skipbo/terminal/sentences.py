@@ -7,6 +7,7 @@ from skipbo.game.card import Card
 from skipbo.game.event import (
     Annulled,
     Called,
+    CardReturned,
     Completed,
     Dealt,
     Discarded,
@@ -15,8 +16,11 @@ from skipbo.game.event import (
     Event,
     Exposed,
     Ground,
+    IrregularFinished,
+    IrregularStands,
     IrregularTurn,
     KitchenEvent,
+    LetStand,
     MayNotDraw,
     Overdrew,
     Passed,
@@ -176,6 +180,18 @@ def kitchen_sentence(event: KitchenEvent, edition: Edition, seats: Sequence[str]
     match event:
         case IrregularTurn(turn=turn):
             return _("{seat}: plays out of turn. It is the turn of: {turn}.").format(seat=seat, turn=seats[turn])
+        case IrregularFinished():
+            return _("{seat}: this turn out of order is over. It can be called until another player acts.").format(
+                seat=seat
+            )
+        case LetStand():
+            return _("{seat}: lets the turn stand.").format(seat=seat)
+        case IrregularStands():
+            return _("{seat}: nobody has called the turn out of order. It counts.").format(seat=seat)
+        case CardReturned(card=card):
+            return _("{seat}: the card that would have won goes back on {pile}: {card}.").format(
+                seat=seat, pile=names.stock, card=_face(card, names)
+            )
         case Overdrew(card=None):
             return _("{seat}: one card too many, shuffled into {pile}.").format(seat=seat, pile=names.stock)
         case Overdrew(card=card):

@@ -7,6 +7,7 @@ from skipbo.game.event import Drew, Exposed, Overdrew, Penalised, Shuffled, Talk
 from skipbo.game.game import Game
 from skipbo.game.kitchen.act import TALK
 from skipbo.game.match import Match
+from skipbo.game.table import RULINGS
 from skipbo.protocol import events
 from skipbo.protocol.events import RoomEventBase, TableEvent
 from skipbo.protocol.fairness import SCHEME, commitment_to, key_of_game, secret_of_game
@@ -50,7 +51,7 @@ class UndoRequest:
     waiting: set[int]  # the seats that have not answered yet
 
 
-def match_of(options: TableOptions) -> Match:
+def match_of(options: TableOptions, rulings: int = RULINGS) -> Match:
     """Returns the match of a table; a single game is a match of one. Raises `Malformed` for an impossible table."""
     games = 1 if options.points is None and options.games is None else options.games
     return Match(
@@ -61,6 +62,8 @@ def match_of(options: TableOptions) -> Match:
         points=options.points,
         games=games,
         referee=options.referee,
+        column=options.column,
+        rulings=rulings,
     )
 
 
@@ -75,7 +78,7 @@ class TableState:
         self.locked = False
         self.kicked: set[str] = set()
         self.seats = [SeatState(bot=bot) for bot in self._initial_bots()]
-        self.match = match_of(event.options)
+        self.match = match_of(event.options, event.rulings)
         self.number = 0  # of the latest game
         self.game: Game | None = None
         self.entropy: list[str] = []  # of each seat, in the key of the game
