@@ -156,6 +156,11 @@ class Edition:
         """The sheet's own names in a language it is printed in; else those of the standard sheet."""
         return dict((*STANDARD_TERMS, *self.names))[language or current_language()]
 
+    def swaps_names(self, language: str | None = None) -> bool:
+        """Whether the sheet calls the draw pile as the standard sheet calls the stock pile."""
+        standard = dict(STANDARD_TERMS)[language or current_language()]
+        return self.names_in(language).draw.lower() == standard.stock.lower()
+
     def face(self, card: int) -> str:
         """Returns the letter or the number that a card shows."""
         return next((named.letter for named in self.named_cards if named.rank == card), None) or str(card)

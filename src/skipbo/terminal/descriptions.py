@@ -13,6 +13,7 @@ from skipbo.game.view import View
 from skipbo.i18n import current_language
 from skipbo.i18n import translate as _
 from skipbo.kernel.layout import WILD
+from skipbo.rules import note_on_piles
 from skipbo.terminal import vocabulary
 from skipbo.terminal.screen import Screen
 from skipbo.terminal.sentences import listed
@@ -128,6 +129,13 @@ def explain_typing(view: View) -> Iterator[str]:
     yield f"  b1–b4   {names.building} 1–4"
     from_hand = labelled(names.hand, f"7, W = {names.wild}")
     yield f"  h7 hW   {from_hand}"
+    named = view.edition.named_cards
+    if named:
+        letters = " ".join(f"h{each.letter}" for each in named)
+        yield f"  {letters}   {', '.join(view.edition.card_name(each.rank) for each in named)}"
+    note = note_on_piles(view.edition)
+    if note is not None:
+        yield note
     yield _("A card from your hand to one of d1–d4 ends your turn: h7>d3.")
     yield _("A space can replace >. A card alone comes from your hand; a number after it means b1–b4: s 1, 7 2, w d3.")
     yield _("If only one pile fits, you need not name it: s, h7, d2. If several fit, you are asked which one.")

@@ -190,7 +190,7 @@ def kitchen_sentence(event: KitchenEvent, edition: Edition, seats: Sequence[str]
             return _("{seat}: nobody has called the turn out of order. It counts.").format(seat=seat)
         case CardReturned(card=card):
             return _("{seat}: the card that would have won goes back on {pile}: {card}.").format(
-                seat=seat, pile=names.stock, card=_face(card, names)
+                seat=seat, pile=names.stock, card=_face(card, edition)
             )
         case Overdrew(card=None):
             return _("{seat}: one card too many, shuffled into {pile}.").format(seat=seat, pile=names.stock)

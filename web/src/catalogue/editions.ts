@@ -1,5 +1,6 @@
 import data from "../generated/editions.json";
-import { mark, t, translatedPileNames } from "../i18n/i18n.svelte";
+import type { TableOptions } from "../generated/protocol";
+import { language, mark, t, translatedPileNames } from "../i18n/i18n.svelte";
 import { pileNamesFrom, type PileNames } from "../i18n/term";
 
 export interface Edition {
@@ -7,6 +8,8 @@ export interface Edition {
   title: string;
   /** In English; other languages have theirs in their catalogue. */
   names: PileNames;
+  /** The languages of the sheet, each a column of its own where they disagree. */
+  languages: string[];
   ranks: number;
   players: number[];
   /** How many sides partners form, by the numbers of players with which there can be partners. */
@@ -30,6 +33,25 @@ export function findEdition(id: string): Edition {
 export function pileNames(id: string): PileNames {
   const { id: known, names } = findEdition(id);
   return translatedPileNames(known) ?? names;
+}
+
+/** A warning where a pile has the name of another on the standard sheet, as the draw pile of 1967; null otherwise. */
+export function noteOnPiles(id: string): string | null {
+  const { stock, draw } = pileNames(id);
+  const standard = pileNames(DEFAULT_EDITION).stock;
+  if (String(draw).toLowerCase() !== String(standard).toLowerCase()) return null;
+  return t(data.note_on_piles, { stock, draw });
+}
+
+/** The column that a text in the reader's language follows: that language's, or the sheet's first. */
+export function textColumn(id: string): string {
+  const { languages } = findEdition(id);
+  return languages.includes(language()) ? language() : languages[0]!;
+}
+
+/** The column that a table plays by. */
+export function tableColumn({ edition, column }: TableOptions): string {
+  return column ?? findEdition(edition ?? "").languages[0]!;
 }
 
 export function editionTitle(id: string): string {
