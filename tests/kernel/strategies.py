@@ -19,7 +19,7 @@ def tables(draw: st.DrawFn, editions: Sequence[str] = tuple(sorted(EDITIONS))) -
     edition = draw(st.sampled_from(editions))
     players = draw(st.integers(2, 6))
     partners = players in (4, 6) and draw(st.booleans())
-    most = EDITIONS[edition].stock_cards // players
+    most = EDITIONS[edition].most_stock(players)
     stock = draw(st.one_of(st.none(), st.integers(1, most)))
     column = draw(st.sampled_from(EDITIONS[edition].languages))
     return Table.of(edition, players=players, partners=partners, stock=stock, column=column)

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from skipbo.client import Account, AsyncTableClient, Refused, TableClient
-from skipbo.game.event import Called
 from skipbo.protocol import commands as asked
 from skipbo.protocol.events import Said
 from skipbo.protocol.messages import OriginView, Phase, Update
@@ -294,23 +293,6 @@ def test_a_kitchen_game_is_played_over_the_network(server: InThread) -> None:
             if update.game.kitchen is not None and update.game.kitchen.actor is None:
                 move = "draw" if len(update.own.hand) < 5 and "draw" in legal else best(update)
                 table.play(move)
-
-
-def test_a_bot_notices_a_player_out_of_turn(server: InThread) -> None:
-    guest = Account.create(server.url, "Ann")
-    for _attempt in range(10):
-        options: dict[str, Any] = {"referee": "kitchen", "pace": 300, "vigilance": 1.0}
-        with TableClient(guest, guest.open_table(bots=[None, "eager"], **options)) as table:
-            if table.now.game is None or table.now.game.turn == 0 or table.now.game.kitchen.begun:  # type: ignore[union-attr]
-                continue
-            try:
-                table.play("0: draw")
-            except Refused:
-                continue  # the bot was quicker
-            for update in table.updates():
-                if any(isinstance(each, Called) for each in update.happened):
-                    return
-    raise AssertionError("the person always began")
 
 
 def test_a_command_sent_again_much_later_is_answered_and_runs_once(server: InThread) -> None:

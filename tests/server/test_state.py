@@ -434,20 +434,25 @@ def test_chat_can_be_switched_off() -> None:
         table.do(ANN, asked.Say(id="-", text="hello"))
 
 
-def test_a_partner_may_not_talk_in_the_players_turn() -> None:
+def test_a_partner_may_not_talk_in_the_players_turn() -> None:  # rule: team.silent
     table = dealt(*PEOPLE, partners=True)
     assert table.state.game is not None
     turn = table.state.game.turn
-    with refused("chat.partner"):
+    with refused("team.silent"):
         table.do(table.person_at((turn + 2) % 4), asked.Say(id="-", text="play your 7"))
     table.do(table.person_at(turn), asked.Say(id="-", text="play your 7?"))
     table.do(table.person_at((turn + 1) % 4), asked.Say(id="-", text="ha"))
 
 
-def test_by_some_editions_the_player_in_turn_may_not_talk_either() -> None:
-    table = dealt(*PEOPLE, partners=True, edition="mattel-2016")
-    with refused("chat.partner"):
-        table.do(in_turn(table), asked.Say(id="-", text="play your 7?"))
+@pytest.mark.parametrize("edition", ["mattel-2016", "brownfield-1967"])
+def test_by_some_editions_partners_do_not_talk_while_a_game_goes_on(edition: str) -> None:  # rule: team.no-talk
+    table = dealt(*PEOPLE, partners=True, edition=edition, stock=1)
+    for person in PEOPLE:
+        with refused("team.no-talk"):
+            table.do(person, asked.Say(id="-", text="play your 7?"))
+        own = table.sees(person).own
+        assert own is not None
+        assert own.silenced_by == "team.no-talk"
 
 
 def test_at_a_kitchen_table_a_partner_who_talks_can_be_called() -> None:

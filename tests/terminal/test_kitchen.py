@@ -86,6 +86,29 @@ def test_a_bot_that_looks_away_lets_it_stand(path: Path) -> None:
     assert game.view(None).owes == ()
 
 
+def test_a_win_out_of_turn_counts_if_no_bot_notices(path: Path, capsys: Output) -> None:  # rule: ruling.irregular-win
+    game = lay_kitchen(players=3, stocks=[[1]], turn=1)
+    sit_at(game, path, ["s>b1"], vigilance=0).run()
+    assert [str(move) for move in game.moves] == ["0: s>b1", "stand", "2: stand"]
+    assert game.outcome is not None
+    assert game.outcome.winners == (PERSON_SEAT,)
+    assert "nobody has called the turn out of order" in capsys.readouterr().out
+
+
+def test_a_vigilant_bot_calls_a_win_out_of_turn(path: Path) -> None:  # rule: ruling.irregular-win
+    game = lay_kitchen(players=3, stocks=[[1]], turn=1)
+    run(game, path, "s>b1")
+    assert [str(move) for move in game.moves] == ["0: s>b1", "call 0"]
+    assert game.outcome is None
+    assert game.view(None).stocks[PERSON_SEAT] == (1, 1)
+
+
+def test_undo_finds_the_persons_last_move_after_a_call(path: Path) -> None:
+    game = lay_kitchen(players=3, hands=[[4], [9], [9]], turn=2)
+    run(game, path, "h4>d1", "", "", "undo")
+    assert [str(move) for move in game.moves] == []
+
+
 def test_talk_in_a_partners_turn_is_called(path: Path, capsys: Output) -> None:
     game = lay_kitchen(players=4, partners=True, turn=2)
     run(game, path, "talk")

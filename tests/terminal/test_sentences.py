@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from skipbo.editions import EDITIONS
 from skipbo.game.card import Card
-from skipbo.game.event import Drew, Ended
+from skipbo.game.event import DrawnCard, Drew, DrewForDealer, Ended
 from skipbo.game.game import Game
 from skipbo.game.outcome import How, Outcome
 from skipbo.i18n import LANGUAGES, use_language
@@ -34,6 +34,19 @@ def test_a_turn_is_narrated_move_by_move() -> None:
         "You: 8 from hand to discard pile 3.",
         "North: 5 cards drawn.",
     ]
+
+
+def test_the_draw_for_the_deal_is_narrated_with_every_round() -> None:  # rule: dealer.first, ruling.dealer-tie
+    drew = DrewForDealer(
+        (
+            (DrawnCard(0, Card(9)), DrawnCard(1, Card(0)), DrawnCard(2, Card(9))),
+            (DrawnCard(0, Card(3)), DrawnCard(2, Card(11))),
+        )
+    )
+    narrator = Narrator(EDITIONS["mattel-2003"], ["South", "West", "North"], viewer=0)
+    assert narrator.sentence(drew) == (
+        "Drawn for the deal: You 9, West SKIP-BO card, North 9. Those who tie draw again: You 3, North 11."
+    )
 
 
 def test_a_partners_pile_is_named_with_its_owner() -> None:

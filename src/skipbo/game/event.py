@@ -17,6 +17,17 @@ class EventBase(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type
     pass
 
 
+class DrawnCard(Struct, frozen=True, forbid_unknown_fields=True):
+    seat: int
+    card: Card
+
+
+class DrewForDealer(EventBase, frozen=True, tag="drew_for_dealer"):  # rule: dealer.first, ruling.dealer-tie
+    """The cards drawn for the deal, round by round: the highest deals, and those who tie draw again."""
+
+    rounds: tuple[tuple[DrawnCard, ...], ...]
+
+
 class Dealt(EventBase, frozen=True):
     dealer: int | None
     first: int
@@ -223,7 +234,18 @@ KitchenEvent: TypeAlias = (
 
 
 Event: TypeAlias = (
-    Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | KitchenEvent
+    DrewForDealer
+    | Dealt
+    | Drew
+    | Played
+    | Turned
+    | Completed
+    | Shuffled
+    | Discarded
+    | Passed
+    | TurnBegan
+    | Ended
+    | KitchenEvent
 )
 
 

@@ -126,6 +126,7 @@ class Position:
             dealer=self.dealer,
             youngest=self.first if self.edition.begins is Begins.YOUNGEST else None,
             column=self.column,
+            needs_draw_pile=False,
         )
 
     @staticmethod

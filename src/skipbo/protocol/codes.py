@@ -6,7 +6,6 @@ SENTENCES = {
     "bot.plays": mark("A bot plays for you: come back first."),
     "bots": mark("There is no such bot."),
     "chat.off": mark("Nobody talks at this table."),
-    "chat.partner": mark("Partners keep quiet now: the sheet asks for it."),
     "game.going": mark("Wait until the game is over."),
     "game.none": mark("No game is being played."),
     "guest": mark("Get a guest's token first."),

@@ -145,6 +145,8 @@ class OwnView(Body, frozen=True):
     muted: list[int]
     undo: list[int] | None
     """The seats that must agree before the receiver undoes a move; null if there is no move to undo."""
+    silenced_by: str | None = None
+    """The id of the rule by which the receiver may not talk now; null if they may."""
 
 
 class Update(Sent, tag="update", frozen=True, kw_only=True):

@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Seat = Annotated[int, Meta(ge=0, le=5)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
@@ -19,6 +20,10 @@ class TableOptions(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     partners: bool = False
     stock: Annotated[int, Meta(ge=1, le=90)] | None = None
     """Cards in each stock pile; null for the edition's number."""
+    dealer: Seat | None = None
+    """The seat that deals first, where any player may; null for seat 0."""
+    youngest: Seat | None = None
+    """The seat of the youngest player, where the youngest begins; null for seat 0."""
     points: Annotated[int, Meta(ge=1, le=100_000)] | None = None
     """A match to this many points."""
     games: Annotated[int, Meta(ge=1, le=100)] | None = None

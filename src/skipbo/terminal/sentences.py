@@ -11,7 +11,9 @@ from skipbo.game.event import (
     Completed,
     Dealt,
     Discarded,
+    DrawnCard,
     Drew,
+    DrewForDealer,
     Ended,
     Event,
     Exposed,
@@ -75,6 +77,8 @@ class Narrator:
 
     def sentence(self, event: Event) -> str:
         match event:
+            case DrewForDealer(rounds=rounds):
+                return self._drew_for_dealer(rounds)
             case Dealt(dealer=dealer):
                 if dealer is None:
                     return _("The cards are dealt.")
@@ -118,6 +122,14 @@ class Narrator:
                 return self.ended(outcome)
             case _:
                 return kitchen_sentence(event, self.edition, self.seats)
+
+    def _drew_for_dealer(self, rounds: Sequence[Sequence[DrawnCard]]) -> str:
+        first, *others = (
+            ", ".join(f"{self.seats[drawn.seat]} {_face(drawn.card, self.names)}" for drawn in each) for each in rounds
+        )
+        sentences = [_("Drawn for the deal: {cards}.").format(cards=first)]
+        sentences += [_("Those who tie draw again: {cards}.").format(cards=cards) for cards in others]
+        return " ".join(sentences)
 
     def _played(self, event: Played) -> str:
         places = {PileKind.STOCK: self.names.stock, PileKind.DISCARD: self.names.discard.numbered(event.number)}

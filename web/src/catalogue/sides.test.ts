@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { findEdition } from "./editions";
 import { sidesOf, sidesText } from "./sides";
+import { gameTerms } from "./table-terms";
 
 describe("partners", () => {
   it("are two by two, and three by three where the sheet says so", () => {
@@ -11,9 +12,13 @@ describe("partners", () => {
     expect(sidesOf(findEdition("mattel-2003"), 5)).toEqual([]);
   });
 
-  it("are named, or called after their seats while nobody sits there", () => {
-    const options = { edition: "brownfield-1967", players: 6, partners: true };
-    expect(sidesText(options, ["Ann", null, null, "Bob"])).toBe("Ann + Northwest + Northeast, Southwest + Bob + Southeast");
-    expect(sidesText({ players: 4, partners: true }, [])).toBe("South + North, West + East");
+  it("are named", () => {
+    const names = ["Ann", "Southwest", "Northwest", "Bob", "Northeast", "Southeast"];
+    expect(sidesText({ edition: "brownfield-1967" }, names)).toBe("Ann + Northwest + Northeast, Southwest + Bob + Southeast");
+    expect(sidesText({ edition: "mattel-2003" }, names)).toBe("Ann + Bob, Southwest + Northeast, Northwest + Southeast");
+  });
+
+  it("are called after their seats while nobody sits there", () => {
+    expect(gameTerms({ players: 4, partners: true })).toContain("partners: South + North, West + East");
   });
 });

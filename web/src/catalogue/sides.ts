@@ -1,7 +1,6 @@
 /** The sides of a game with partners. */
 import type { TableOptions } from "../generated/protocol";
 import { findEdition, type Edition } from "./editions";
-import { seatNames } from "./seat-names";
 
 /** The seats of each side, who sit alternately; none for a number of players that makes no partners. */
 export function sidesOf(edition: Edition, players: number): number[][] {
@@ -12,9 +11,7 @@ export function sidesOf(edition: Edition, players: number): number[][] {
 }
 
 /** Who plays with whom at a table: “Ann + North, West + East”. */
-export function sidesText(options: TableOptions, names: readonly (string | null)[]): string {
-  const players = options.players ?? 2;
-  const shown = seatNames(Array.from({ length: players }, (_, seat) => names[seat] ?? null));
-  const sides = sidesOf(findEdition(options.edition ?? ""), players);
-  return sides.map((side) => side.map((seat) => shown[seat]!).join(" + ")).join(", ");
+export function sidesText(options: TableOptions, names: readonly string[]): string {
+  const sides = sidesOf(findEdition(options.edition ?? ""), names.length);
+  return sides.map((side) => side.map((seat) => names[seat]!).join(" + ")).join(", ");
 }

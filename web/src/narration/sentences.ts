@@ -3,7 +3,7 @@
  * inflect a name. The terminal has the same sentences and shares the translations: src/skipbo/terminal/sentences.py.
  */
 import { displayName } from "../catalogue/seat-names";
-import type { Ended, Outcome, Played } from "../generated/protocol";
+import type { DrewForDealer, Ended, Outcome, Played } from "../generated/protocol";
 import { mark, n, t } from "../i18n/i18n.svelte";
 import type { PileNames, Term } from "../i18n/term";
 import type { TableEvent } from "../net/events";
@@ -31,6 +31,8 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
   const { names, own } = to;
   const seat = "seat" in event ? nameOf(event.seat, to) : "";
   switch (event.type) {
+    case "drew_for_dealer":
+      return drewForDealer(event, to);
     case "dealt":
       if (event.dealer === null) return t("The cards are dealt.");
       if (event.dealer === own) return t("The cards are dealt. You are the dealer.");
@@ -72,6 +74,18 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
     // The kitchen table
     case "irregular_turn":
       return t("{seat}: plays out of turn. It is the turn of: {turn}.", { seat, turn: nameOf(event.turn, to) });
+    case "irregular_finished":
+      return t("{seat}: this turn out of order is over. It can be called until another player acts.", { seat });
+    case "let_stand":
+      return t("{seat}: lets the turn stand.", { seat });
+    case "irregular_stands":
+      return t("{seat}: nobody has called the turn out of order. It counts.", { seat });
+    case "card_returned":
+      return t("{seat}: the card that would have won goes back on {pile}: {card}.", {
+        seat,
+        pile: names.stock,
+        card: face(event.card, names),
+      });
     case "overdrew":
       if (event.card === null) return t("{seat}: one card too many, shuffled into {pile}.", { seat, pile: names.stock });
       return t("{seat}: one card too many ({card}), shuffled into {pile}.", {
@@ -185,6 +199,15 @@ const CALLS: Record<string, string> = {
 
 function nameOf(seat: number, { seats, own }: Reader): string {
   return seat === own ? t("You") : (seats[seat] ?? "");
+}
+
+function drewForDealer({ rounds }: DrewForDealer, to: Reader): string {
+  const [first, ...others] = rounds.map((round) =>
+    round.map(({ seat, card }) => `${nameOf(seat, to)} ${face(card, to.names)}`).join(", "),
+  );
+  const sentences = [t("Drawn for the deal: {cards}.", { cards: first! })];
+  for (const cards of others) sentences.push(t("Those who tie draw again: {cards}.", { cards }));
+  return sentences.join(" ");
 }
 
 function played(event: Played, to: Reader): string {

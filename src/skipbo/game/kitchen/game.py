@@ -140,8 +140,8 @@ class KitchenGame(Game, referee=KITCHEN):
         seat = index(seat)
         return seat == self.actor or bool(self._kitchens["talked"][0] >> seat & 1)
 
-    def may_talk(self, seat: SupportsIndex) -> bool:  # noqa: ARG002  # everybody may, and can be called for it
-        return True
+    def silenced_by(self, seat: SupportsIndex) -> str | None:  # noqa: ARG002  # everybody may talk, and be called for it
+        return None
 
     @property
     def legal_moves(self) -> LegalActs:

@@ -5,13 +5,14 @@ import unicodedata
 from skipbo.bots.bot import check_known
 from skipbo.errors import Malformed, NotLegal, OutOfDate
 from skipbo.game.game import find_referee
+from skipbo.game.kitchen.act import Act
 from skipbo.protocol import commands
 from skipbo.protocol.codes import describe
 from skipbo.protocol.options import TableOptions
 from skipbo.server.names import clean
 from skipbo.server.store import log
 from skipbo.server.store.interface import Guest
-from skipbo.server.table.state import TableState, match_of
+from skipbo.server.table.state import TableState, match_at, table_of
 
 CLOCK, ABSENCE = "clock", "absence"
 
@@ -24,8 +25,10 @@ def check_options(options: TableOptions) -> None:
     """Raises `Malformed` for an impossible table."""
     if len(options.bots) > options.players:
         raise Malformed("table.seat", describe("table.seat"))
-    match = match_of(options)
-    find_referee(options.referee).check_table(match.table)
+    table = table_of(options)
+    table.check_chosen_dealer()
+    match_at(table, options)
+    find_referee(options.referee).check_table(table)
     for bot in (*options.bots, options.substitute):
         if bot is not None:
             check_known(bot)
@@ -90,6 +93,16 @@ def bot_plays(state: TableState, seat: int, move: str, version: int) -> log.Move
         raise refusal("turn")
     _check_version(state, version)
     return log.Moved(seat, move)
+
+
+def bot_calls(state: TableState, seat: int, call: str) -> log.Moved:
+    """Returns the call of a bot that has noticed a mistake; it is refused if the mistake can no longer be called."""
+    game = state.playing
+    if state.seats[seat].bot is None or game is None:
+        raise refusal("turn")
+    if Act.parse(call).called not in [Act.parse(str(each)).called for each in game.view(seat).calls]:
+        raise refusal("turn")
+    return log.Moved(seat, call)
 
 
 def seat_for_hint(state: TableState, guest: Guest) -> int:
@@ -225,6 +238,7 @@ def _say(state: TableState, guest: Guest, text: str) -> log.ChatSent:
     text = clean(text)
     if not text:
         raise Malformed("message", describe("message"))
-    if state.playing is not None and not state.playing.may_talk(seat):
-        raise refusal("chat.partner")
+    silence = None if state.playing is None else state.playing.silenced_by(seat)
+    if silence is not None:
+        raise refusal(silence)
     return log.ChatSent(seat, text)

@@ -8,18 +8,18 @@ from functools import partial
 from typing import Any
 
 from skipbo.bots.bot import Bot
-from skipbo.game.event import IrregularTurn, Talked
+from skipbo.game.kitchen.act import STAND
 from skipbo.game.view import View
 from skipbo.protocol.codec import encode
 from skipbo.protocol.events import TableEvent
 from skipbo.protocol.messages import Presence
 from skipbo.server.metrics import Metrics
 from skipbo.server.store.interface import StoreFailed
-from skipbo.server.table.decider import ABSENCE, CLOCK, bot_plays, come_back, substitute
+from skipbo.server.table.decider import ABSENCE, CLOCK, bot_calls, bot_plays, come_back, substitute
 from skipbo.server.table.room import Listener, Room, ignore_change
 
 NO_CLOCK: tuple[int, int | None] = (0, None)  # otherwise when the turn began, and the seat in turn
-NOTICEABLE = (IrregularTurn, Talked)  # mistakes that a bot may call
+FAIR_MOMENT = 4.0  # seconds in which people can call a turn out of order before a bot plays on
 RETRY = 1.0  # seconds until a bot tries again after the store has failed
 
 
@@ -42,6 +42,8 @@ class Keeper:
         self._bots: dict[tuple[int, str], Bot] = {}
         self._move: asyncio.Task[None] | None = None
         self._move_for = 0
+        self._noticing: asyncio.Task[None] | None = None
+        self._mistakes: frozenset[int] = frozenset()  # the seats that could be called at the last look
         self._others: set[asyncio.Task[None]] = set()
         self._away: dict[int, asyncio.TimerHandle] = {}
         self._clock: asyncio.TimerHandle | None = None
@@ -98,9 +100,8 @@ class Keeper:
         if state.options.clock is not None or not happened or self._arranged_at != state.arranged_at:
             self._arranged_at = state.arranged_at
             self._watch_people()
+        self._watch_mistakes()
         self._let_bot_move()
-        if any(isinstance(each, NOTICEABLE) for each in happened):
-            self._spawn(self._let_bots_notice(state.version))
 
     def _watch_people(self) -> None:
         """Looks at absence, clocks and presence. A move changes none of these at a table without clocks."""
@@ -181,7 +182,9 @@ class Keeper:
 
     async def _bot_moves(self, seat: int, bot: str, version: int) -> None:
         room = self._room
-        await asyncio.sleep(room.state.options.pace / 1000)
+        await asyncio.sleep(max(self._pace, FAIR_MOMENT if self._people_may_call() else 0))
+        if self._noticing is not None:
+            await asyncio.wait([self._noticing])
         game = room.state.playing
         if game is None or room.state.played_at > version:
             return
@@ -194,19 +197,43 @@ class Keeper:
             await asyncio.sleep(RETRY)
             self.changed(())
 
-    async def _let_bots_notice(self, version: int) -> None:
-        """Gives each bot one chance to notice a mistake; the first to notice calls."""
+    @property
+    def _pace(self) -> float:
+        return self._room.state.options.pace / 1000
+
+    # Mistakes at a kitchen table
+
+    def _people_may_call(self) -> bool:  # rule: ruling.irregular-window
+        """Returns whether somebody could call a turn out of order that is over, and has not said anything yet."""
+        state, game = self._room.state, self._room.state.playing
+        if game is None or not game.allows_mistakes:
+            return False
+        return any(seat.person_plays and STAND in game.legal_acts(number) for number, seat in enumerate(state.seats))
+
+    def _watch_mistakes(self) -> None:
+        """Lets the bots notice a mistake when it is made, or when the table is loaded while it can be called."""
+        game, before = self._room.state.playing, self._mistakes
+        self._mistakes = frozenset(
+            seat
+            for seat in range(len(self._room.state.seats))
+            if game is not None and game.allows_mistakes and game.can_be_called(seat)
+        )
+        if self._mistakes - before:
+            self._noticing = self._spawn(self._let_bots_notice())
+
+    async def _let_bots_notice(self) -> None:
+        """Gives each bot one chance to notice a mistake; the first to notice calls, whatever was done since."""
         room = self._room
-        await asyncio.sleep(room.state.options.pace / 1000)
+        await asyncio.sleep(self._pace)
         for number, seat in enumerate(room.state.seats):
             game = room.state.playing
-            if seat.bot is None or game is None or room.state.played_at > version:
+            if seat.bot is None or game is None:
                 continue
             call = await self._loop.run_in_executor(
                 self._thinkers, notice, self._bot(number, seat.bot), game.view(number)
             )
             if call is not None:
-                await room.act(partial(bot_plays, seat=number, move=call, version=version))
+                await room.act(partial(bot_calls, seat=number, call=call))
                 return
 
     def _bot(self, seat: int, name: str) -> Bot:

@@ -3,11 +3,14 @@
 from collections import deque
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
+from skipbo.editions import Begins, Dealer, find_edition
 from skipbo.game.event import Drew, Exposed, Overdrew, Penalised, Shuffled, Talked, TurnBegan, Turned
 from skipbo.game.game import Game
 from skipbo.game.kitchen.act import TALK
 from skipbo.game.match import Match
-from skipbo.game.table import RULINGS
+from skipbo.game.table import RULINGS, Table
 from skipbo.protocol import events
 from skipbo.protocol.events import RoomEventBase, TableEvent
 from skipbo.protocol.fairness import SCHEME, commitment_to, key_of_game, secret_of_game
@@ -51,19 +54,34 @@ class UndoRequest:
     waiting: set[int]  # the seats that have not answered yet
 
 
-def match_of(options: TableOptions, rulings: int = RULINGS) -> Match:
-    """Returns the match of a table; a single game is a match of one. Raises `Malformed` for an impossible table."""
-    games = 1 if options.points is None and options.games is None else options.games
-    return Match(
+def table_of(options: TableOptions, *, stored: bool = False, rulings: int = RULINGS) -> Table:
+    """Returns the table of the options; raises `Malformed` if it is impossible. A stored one may lack a draw pile."""
+    return Table.of(
         options.edition,
         players=options.players,
         partners=options.partners,
         stock=options.stock,
-        points=options.points,
-        games=games,
-        referee=options.referee,
         column=options.column,
         rulings=rulings,
+        dealer=options.dealer,
+        youngest=options.youngest,
+        needs_draw_pile=not stored,
+    )
+
+
+def match_at(table: Table, options: TableOptions) -> Match:
+    """Returns the match of a table; a single game is a match of one."""
+    games = 1 if options.points is None and options.games is None else options.games
+    return Match.at(table, points=options.points, games=games, referee=options.referee)
+
+
+def continued_options(options: TableOptions, origin: Record) -> TableOptions:
+    """The options of a table that goes on with a game: its dealer or its youngest player stays who it was."""
+    sheet = find_edition(options.edition)
+    return replace(
+        options,
+        dealer=origin.dealer if sheet.dealer is Dealer.ANY else None,
+        youngest=origin.first if sheet.begins is Begins.YOUNGEST else None,
     )
 
 
@@ -78,7 +96,10 @@ class TableState:
         self.locked = False
         self.kicked: set[str] = set()
         self.seats = [SeatState(bot=bot) for bot in self._initial_bots()]
-        self.match = match_of(event.options, event.rulings)
+        self._origin = None if event.origin is None else record_from_line(event.origin.record)
+        # Tables that went on with a game before `continued_options` existed have the options of its table
+        options = event.options if self._origin is None else continued_options(event.options, self._origin)
+        self.match = match_at(table_of(options, stored=True, rulings=event.rulings), options)
         self.number = 0  # of the latest game
         self.game: Game | None = None
         self.entropy: list[str] = []  # of each seat, in the key of the game
@@ -92,7 +113,6 @@ class TableState:
         self.turn_at = 0  # when the turn began, in milliseconds since 1970
         self._secret = event.secret
         self._commitments: dict[int, str] = {}
-        self._origin = None if event.origin is None else record_from_line(event.origin.record)
 
     def _initial_bots(self) -> list[str | None]:
         named = self.options.bots[: self.options.players]
