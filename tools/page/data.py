@@ -76,7 +76,6 @@ def edition_facts(edition: Edition) -> dict[str, Any]:
         "id": edition.id,
         "title": edition.title,
         "names": names_of(edition, "en"),
-        "languages": list(edition.languages),
         "ranks": edition.ranks,
         "players": list(players),
         "sides": {count: sides for count in players if (sides := sides_of_partners(edition, count))},
@@ -142,14 +141,16 @@ def noun(term: Term) -> dict[str, Any]:
 
 
 def edition_rules(edition: Edition, language: str) -> dict[str, Any]:
-    """Returns the guide and the rules of an edition. A text that not all columns of the sheet have names those that do."""
+    """Returns the guide and the rules of an edition; a text that not all columns have names those that do."""
     return {
         "guide": [
             {
                 "title": title,
                 "table": title == SETTING_UP,
                 "paragraphs": [
-                    text for passage in passages for text in by_columns(edition, partial(tell, passage, edition, language))
+                    text
+                    for passage in passages
+                    for text in by_columns(edition, partial(tell, passage, edition, language))
                 ],
             }
             for title, passages in ((title, list(group)) for title, group in groupby(PASSAGES, attrgetter("chapter")))

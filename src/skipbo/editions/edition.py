@@ -79,7 +79,7 @@ class Edition:
     named_cards: tuple[NamedCard, ...] = ()  # cards that have a name instead of a number
     packs: bool = False  # rule: deck.packs, stock.packs
     fewest_players: int = 2  # rule: players
-    most_players: int = 6
+    most_players: int = 6  # rule: ruling.six
     stock_for_few: int = 30  # rule: stock.size
     stock_for_many: int = 20
     many: int = 5

@@ -56,7 +56,9 @@ _ROWS = (
     Edition(
         id="brownfield-1967",
         aliases=("1967", "67", "brownfield", "texas"),
-        title=mark("The first rules: three packs from Ace to King, the highest card on a Debit Pile begins, teams of three."),
+        title=mark(
+            "The first rules: three packs from Ace to King, the highest card on a Debit Pile begins, teams of three."
+        ),
         names=(("en", ENGLISH_1967),),
         columns=(STOPS_DRAWING,),
         ranks=13,

@@ -30,7 +30,7 @@ Lines = list[str]
 
 
 def draw_table(view: View, seats: Sequence[str] | None = None, left_handed: bool = False) -> str:
-    """Returns the table as a seat sees it: the others from its left on, the building piles, then its own piles and hand."""
+    """Returns the table as a seat sees it: the others from its left on, the building piles, then its own cards."""
     own = view.seat if view.seat is not None else view.players - 1
     names = [_name(view, seat, seats) for seat in range(view.players)]
     others = [(own + distance) % view.players for distance in range(1, view.players)]

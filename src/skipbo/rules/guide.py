@@ -17,7 +17,7 @@ YOUR_TURN = mark("Your turn")
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A paragraph about some rules, told where an edition has all of them. Without a text, the rules speak themselves."""
+    """A paragraph about some rules, told where an edition has all of them. Without a text, it quotes the rules."""
 
     chapter: str
     rules: tuple[str, ...]
@@ -114,8 +114,8 @@ PASSAGES = (
         YOUR_TURN,
         ("discard.ends", "discard.four"),
         mark(
-            "3. Discard. When you cannot or do not want to play any more, lay one card from your hand face up on one of "
-            "your four {discard:s}. Any card goes on any of them, but only the top card can be played later. "
+            "3. Discard. When you cannot or do not want to play any more, lay one card from your hand face up on one "
+            "of your four {discard:s}. Any card goes on any of them, but only the top card can be played later. "
             "That ends your turn, and the player to your left goes on."
         ),
     ),
@@ -142,6 +142,8 @@ PASSAGES = (
     Passage(mistakes.SECTION, ("irregular.annulled", "irregular.penalty")),
     Passage(mistakes.SECTION, ("irregular.stands",)),
 )
+
+
 def guide_of(edition: Edition, language: str | None = None, column: str | None = None) -> list[Chapter]:
     """Returns the guide to an edition in a language, chapter by chapter."""
     language = language or current_language()

@@ -24,7 +24,9 @@ class Rule:
     editions: tuple[str, ...]
     text: str
     ruling: bool = False  # the sheets are silent, and this is our answer
-    columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by sheet, the languages that have it, if not all
+    columns: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # by sheet, the languages that have it, if not all
     other_texts: Mapping[str, str] = field(default_factory=dict)  # by sheet, where it needs other words
 
     def belongs_to(self, edition: str, column: str) -> bool:

@@ -21,7 +21,9 @@ RULINGS = (
         section=SECTION,
         editions=FIVE_OR_MORE,
         ruling=True,
-        text=mark("The sheet says “5 or more”. Six is the most: with more players too few cards would be left to draw."),
+        text=mark(
+            "The sheet says “5 or more”. Six is the most: with more players too few cards would be left to draw."
+        ),
     ),
     Rule(
         id="ruling.dealer-tie",
@@ -251,8 +253,8 @@ RULINGS = (
         editions=DEALT,
         ruling=True,
         text=mark(
-            "If the last card of {stock:a} is played out of turn, the others may still call it. If nobody does, it wins; "
-            "if somebody does, that card goes back to the {stock} it came from."
+            "If the last card of {stock:a} is played out of turn, the others may still call it. If nobody does, it "
+            "wins; if somebody does, that card goes back to the {stock} it came from."
         ),
     ),
     Rule(

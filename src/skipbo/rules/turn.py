@@ -76,7 +76,9 @@ TURN = (
         id="build.complete",
         section=SECTION,
         editions=ALL,
-        text=mark("When {building:a} reaches the {highest}, put it aside. A new one may begin in its place straight away."),
+        text=mark(
+            "When {building:a} reaches the {highest}, put it aside. A new one may begin in its place straight away."
+        ),
     ),
     Rule(
         id="discard.ends",

@@ -51,9 +51,9 @@ def play(
 ) -> int:
     """Plays until the game or the match is over or the person leaves; returns the exit status.
 
-    `words` describes the table in words from the start, `left_handed` draws stock piles at the left. A `position` begins a new game there, and replaces the options
-    of the table. `read` replaces standard input: it takes the prompt and returns a line. Raises `SkipboError` for
-    options that fit no table.
+    `words` describes the table in words from the start, `left_handed` draws stock piles at the left. A `position`
+    begins a new game there, and replaces the options of the table. `read` replaces standard input: it takes the prompt
+    and returns a line. Raises `SkipboError` for options that fit no table.
     """
     if position is None:
         new_one = new_game(

@@ -8,8 +8,6 @@ export interface Edition {
   title: string;
   /** In English; other languages have theirs in their catalogue. */
   names: PileNames;
-  /** The languages of the sheet, each a column of its own where they disagree. */
-  languages: string[];
   ranks: number;
   players: number[];
   /** How many sides partners form, by the numbers of players with which there can be partners. */
@@ -51,15 +49,15 @@ export function noteOnPiles(id: string): string | null {
   return t(data.note_on_piles, { stock, draw });
 }
 
-/** The column that a text in the reader's language follows: that language's, or the sheet's first. */
-export function textColumn(id: string): string {
-  const { languages } = findEdition(id);
-  return languages.includes(language()) ? language() : languages[0]!;
+/** The column that a text in the reader's language follows: that language's, or the sheet's first; none if all agree. */
+export function textColumn(id: string): string | undefined {
+  const { columns } = findEdition(id);
+  return columns.find((column) => column === language()) ?? columns[0];
 }
 
-/** The column that a table plays by. */
-export function tableColumn({ edition, column }: TableOptions): string {
-  return column ?? findEdition(edition ?? "").languages[0]!;
+/** The column that a table plays by; none if the columns of its sheet agree. */
+export function tableColumn({ edition, column }: TableOptions): string | undefined {
+  return column ?? findEdition(edition ?? "").columns[0];
 }
 
 export function editionTitle(id: string): string {

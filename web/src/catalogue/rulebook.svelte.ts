@@ -50,8 +50,8 @@ export function guideOf(edition: string, column = textColumn(edition)): Chapter[
     .filter(({ paragraphs }) => paragraphs.length);
 }
 
-function belongsTo({ columns }: Text, column: string): boolean {
-  return !columns || columns.includes(column);
+function belongsTo({ columns }: Text, column: string | undefined): boolean {
+  return !columns || column === undefined || columns.includes(column);
 }
 
 /** Fetches the rules in the reader's language. Call it in an effect, so that a change of language fetches again. */
