@@ -12,7 +12,8 @@ from tests.command_runner import Command
 
 def marked(out: str) -> dict[str, list[str]]:
     """The ids of the rules that were told, in order, with what stands in brackets behind each."""
-    lines = re.findall(r"\(([a-z.0-9-]+)\)((?: \[[^\]]+\])*)$", out, re.MULTILINE)
+    listed = out.split(translate("All rules by their ids").upper())[1]
+    lines = re.findall(r"\(([a-z.0-9-]+)\)((?: \[[^\]]+\])*)$", listed, re.MULTILINE)
     return {rule: re.findall(r"\[([^\]]+)\]", marks) for rule, marks in lines}
 
 

@@ -125,7 +125,8 @@ class Narrator:
 
     def _drew_for_dealer(self, rounds: Sequence[Sequence[DrawnCard]]) -> str:
         first, *others = (
-            ", ".join(f"{self.seats[drawn.seat]} {_face(drawn.card, self.names)}" for drawn in each) for each in rounds
+            ", ".join(f"{self.seats[drawn.seat]} {_faces([drawn.card], self.edition)}" for drawn in each)
+            for each in rounds
         )
         sentences = [_("Drawn for the deal: {cards}.").format(cards=first)]
         sentences += [_("Those who tie draw again: {cards}.").format(cards=cards) for cards in others]
@@ -204,9 +205,9 @@ def kitchen_sentence(event: KitchenEvent, edition: Edition, seats: Sequence[str]
             return _("{seat}: the card that would have won goes back on {pile}: {card}.").format(
                 seat=seat, pile=names.stock, card=_face(card, edition)
             )
-        case Overdrew(card=None):
-            return _("{seat}: one card too many, shuffled into {pile}.").format(seat=seat, pile=names.stock)
         case Overdrew(card=card):
+            if card is None:
+                return _("{seat}: one card too many, shuffled into {pile}.").format(seat=seat, pile=names.stock)
             return _("{seat}: one card too many ({card}), shuffled into {pile}.").format(
                 seat=seat, card=_face(card, edition), pile=names.stock
             )
