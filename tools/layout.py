@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from skipbo.editions import DEFAULT, EDITIONS
 from skipbo.text import capitalized
 
-WIDTH, HEIGHT = 720, 560
+WIDTH, HEIGHT = 620, 610
 CARD_WIDTH, CARD_HEIGHT, GAP = 60, 84, 14
 STEP = CARD_WIDTH + GAP
+LEFT, RIGHT = 58, 58 + 6 * STEP  # of the first and the last column of cards
+OTHER, MIDDLE, OWN, HAND = 40, 178, 316, 454  # the upper edges of the rows
 FELT, INK, SHEET, BACK = "#20342b", "#e8e6df", "#f6f3ea", "#4d6f94"
 
 
@@ -27,27 +29,19 @@ class Card:
 
 
 def layout_picture() -> str:
-    """Returns the picture as SVG: each player has the stock pile at the right, the other one sits across."""
+    """Returns the picture as SVG: each player has the stock pile at the right, and the other one sits across."""
     names = EDITIONS[DEFAULT].names_in("en")
-    left, middle = 60, HEIGHT // 2 - CARD_HEIGHT // 2
-    bottom = HEIGHT - 2 * CARD_HEIGHT - 70
-    stock = left + 6 * STEP
+    discards = format(names.discard, "s")
     parts = [
         _text(WIDTH // 2, 26, "the other player"),
-        *_row(left + 3 * STEP, 44, ["10", "6", None, None]),
-        _text(left + 5 * STEP - GAP, 44 + CARD_HEIGHT + 20, capitalized(format(names.discard, "s"))),
-        Card(left + STEP, 44, "9"),
-        _text(left + STEP + CARD_WIDTH // 2, 44 + CARD_HEIGHT + 20, capitalized(names.stock)),
-        Card(left + STEP, middle, ""),
-        _text(left + STEP + CARD_WIDTH // 2, middle + CARD_HEIGHT + 20, capitalized(names.draw)),
-        *_row(left + 3 * STEP, middle, ["3", "8", None, None]),
-        _text(left + 5 * STEP - GAP, middle + CARD_HEIGHT + 20, capitalized(format(names.building, "s"))),
-        *_row(left + STEP, bottom, ["8", "10", "7", None]),
-        _text(left + 3 * STEP - GAP, bottom + CARD_HEIGHT + 20, capitalized(format(names.discard, "s"))),
-        Card(stock, bottom, "4"),
-        _text(stock + CARD_WIDTH // 2, bottom + CARD_HEIGHT + 20, capitalized(names.stock)),
-        *_row(left + STEP, HEIGHT - CARD_HEIGHT - 30, ["W", "1", "6", "12", "12"]),
-        _text(stock + CARD_WIDTH // 2, HEIGHT - CARD_HEIGHT // 2 - 25, f"you, and your {names.hand}"),
+        *_pile(LEFT, OTHER, names.stock, ["9"]),
+        *_pile(LEFT + 3 * STEP, OTHER, discards, ["10", "6", None, None]),
+        *_pile(LEFT, MIDDLE, names.draw, [""]),
+        *_pile(LEFT + 3 * STEP, MIDDLE, format(names.building, "s"), ["3", "8", None, None]),
+        *_pile(LEFT, OWN, discards, ["8", "10", "7", None]),
+        *_pile(RIGHT, OWN, names.stock, ["4"]),
+        *_pile(LEFT + STEP, HAND, f"your {names.hand}", ["W", "1", "6", "12", "12"]),
+        _text(WIDTH // 2, HEIGHT - 16, "you"),
     ]
     frame = f'<rect width="{WIDTH}" height="{HEIGHT}" rx="14" fill="{FELT}"/>'
     view_box = f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
@@ -55,8 +49,11 @@ def layout_picture() -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {view_box} role="img" font-family="sans-serif">\n{body}\n</svg>\n'
 
 
-def _row(x: int, y: int, faces: list[str | None]) -> list[Card]:
-    return [Card(x + STEP * place, y, face) for place, face in enumerate(faces)]
+def _pile(x: int, y: int, name: str, faces: list[str | None]) -> list[Card | str]:
+    """Cards side by side, with their name below."""
+    cards = [Card(x + STEP * place, y, face) for place, face in enumerate(faces)]
+    middle = x + (STEP * len(faces) - GAP) // 2
+    return [*cards, _text(middle, y + CARD_HEIGHT + 20, capitalized(name))]
 
 
 def _text(x: int, y: int, text: str, size: int = 16, fill: str = INK) -> str:
