@@ -69,6 +69,9 @@ class UndoVoted(LogEventBase, frozen=True, tag="undoanswered"):
     agree: bool
 
 
+CLOCK, ABSENCE = "clock", "absence"  # why a bot plays on for a player
+
+
 class BotSubstituted(LogEventBase, frozen=True, tag="substituted"):
     seat: int
     why: str

@@ -14,8 +14,6 @@ from skipbo.server.store import log
 from skipbo.server.store.interface import Guest
 from skipbo.server.table.state import TableState, match_at, table_of
 
-CLOCK, ABSENCE = "clock", "absence"
-
 
 def refusal(code: str) -> NotLegal:
     return NotLegal(code, describe(code))
@@ -76,6 +74,8 @@ def come_back(state: TableState, guest: Guest) -> log.SeatReclaimed:
     seat = _own_seat(state, guest)
     if state.seats[seat].bot is None:
         raise refusal("here")
+    if state.seats[seat].out_of_time:
+        raise refusal("clock")
     return log.SeatReclaimed(seat)
 
 
@@ -157,6 +157,9 @@ def _sit(state: TableState, guest: Guest, wanted: int | None) -> log.SeatTaken:
         raise refusal("seat.already")
     if state.locked and guest.id != state.owner:
         raise refusal("locked")
+    held = state.hands.get(guest.id) if state.playing is not None else None
+    if wanted is None:
+        wanted = held
     if wanted is None:
         wanted = next((number for number in range(len(state.seats)) if state.is_open(number)), None)
         if wanted is None:
@@ -164,6 +167,8 @@ def _sit(state: TableState, guest: Guest, wanted: int | None) -> log.SeatTaken:
     _check_number(state, wanted)
     if not state.is_open(wanted):
         raise refusal("seat.taken")
+    if held is not None and held != wanted:
+        raise refusal("seat.hand")
     return log.SeatTaken(wanted, _distinct_name(state, guest.name))
 
 
