@@ -8,6 +8,7 @@ import pytest
 from skipbo.i18n import (
     LANGUAGES,
     current_language,
+    local_number,
     preferred_language,
     translate,
     translate_plural,
@@ -82,3 +83,17 @@ def test_a_sentence_that_nobody_translated_is_said_in_english() -> None:
     assert translate("Nobody translated this.") == "Nobody translated this."
     assert translate_plural("{n} bird", "{n} birds", 1) == "{n} bird"
     assert translate_plural("{n} bird", "{n} birds", 2) == "{n} birds"
+
+
+@pytest.mark.parametrize(
+    ("language", "written"),
+    [
+        ("en", ["1,234", "1,234.5", "12.5%"]),
+        ("fr", ["1\N{NO-BREAK SPACE}234", "1\N{NO-BREAK SPACE}234,5", "12,5\N{NO-BREAK SPACE}%"]),
+        ("es", ["1.234", "1.234,5", "12,5\N{NO-BREAK SPACE}%"]),
+        ("pt", ["1.234", "1.234,5", "12,5%"]),
+    ],
+)
+def test_numbers_are_written_as_the_language_writes_them(language: str, written: list[str]) -> None:
+    use_language(language)
+    assert [local_number(1234), local_number(1234.5, ",.1f"), local_number(0.125, ".1%")] == written

@@ -9,6 +9,15 @@ LANGUAGES = ("en", "fr", "es", "pt")
 CATALOGUES = Path(__file__).parent / "locale"
 DOMAIN = "skipbo"
 
+NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
+# What stands between thousands, before decimals and before a percent sign
+NUMBER_MARKS = {
+    "en": (",", ".", ""),
+    "fr": (NO_BREAK_SPACE, ",", NO_BREAK_SPACE),
+    "es": (".", ",", NO_BREAK_SPACE),
+    "pt": (".", ",", ""),
+}
+
 _current: gettext.NullTranslations = gettext.NullTranslations()
 _language = "en"
 
@@ -42,6 +51,12 @@ def mark(message: str) -> str:
 
 def translate(message: str) -> str:
     return _current.gettext(message)
+
+
+def local_number(value: float, form: str = ",") -> str:
+    """Returns a number as the language in use writes it: 1,234.5 or 1.234,5. The form is one of `format`."""
+    thousands, decimals, percent = NUMBER_MARKS[_language]
+    return format(value, form).translate({ord(","): thousands, ord("."): decimals, ord("%"): f"{percent}%"})
 
 
 def translate_plural(one: str, many: str, count: int) -> str:

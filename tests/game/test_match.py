@@ -240,6 +240,7 @@ def test_a_game_counts_once() -> None:
         {"players": 4, "partners": True},
         {"stock": 3},
         {"referee": "kitchen"},
+        {"column": "fr"},
         {"dealer": 1},
     ],
     ids=str,

@@ -478,6 +478,29 @@ def test_a_table_goes_on_from_a_move_of_another_game() -> None:
     check(other.state.record())
 
 
+@pytest.mark.parametrize(("edition", "choice"), [("brownfield-1967", "dealer"), ("mattel-2016", "youngest")])
+def test_a_table_goes_on_with_a_game_of_another_dealer_or_youngest(edition: str, choice: str) -> None:
+    # rule: ruling.dealer-chosen, ruling.youngest
+    """Tables that were opened before the choice existed do not name it in their options."""
+    table = dealt(edition=edition, stock=2, **{choice: 1})
+    assert table.state.game is not None
+    origin = log.Origin(msgspec.json.encode(to_record(table.state.game)))
+    other = open_table(origin=origin, edition=edition, stock=2)
+    for guest in (ANN, BOB):
+        other.do(guest, asked.Sit(id="-"))
+        other.do(guest, asked.Ready(id="-"))
+    finish(other)
+    assert other.state.match.number == 1
+    assert other.again().match.scores == other.state.match.scores
+
+
+def test_a_stored_table_without_a_draw_pile_is_still_loaded() -> None:  # rule: draw.pile
+    table = dealt(stock=81)
+    assert table.again().game == table.state.game
+    with pytest.raises(Malformed, match="leave none for the draw pile"):
+        check_options(table.state.options)
+
+
 # Talk
 
 

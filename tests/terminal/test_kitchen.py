@@ -65,15 +65,15 @@ def test_the_person_draws_card_by_card_or_several(path: Path, capsys: Output) ->
 
 def test_a_card_too_many_is_narrated(path: Path, capsys: Output) -> None:
     run(lay_kitchen(hands=[[1, 2, 3, 4, 5]], draw=[..., 7]), path, "draw")
-    assert "You: one card too many (7), shuffled into stock pile." in capsys.readouterr().out
+    assert "You: one card too many (7), shuffled into the stock pile." in capsys.readouterr().out
 
 
 def test_a_vigilant_bot_calls_a_turn_out_of_order(path: Path, capsys: Output) -> None:
     game = lay_kitchen(players=3, hands=[[4], [9], [9]], turn=1)
     run(game, path, "draw", "h4>d1")
     printed = capsys.readouterr().out
-    assert "You: plays out of turn. It is the turn of: West." in printed
-    assert "West: calls You, who plays out of turn." in printed
+    assert "You play out of turn. It is the turn of West." in printed
+    assert "West calls you, because you play out of turn." in printed
     assert [str(move) for move in game.moves] == ["0: draw", "0: h4>d1", "call 0"]
     assert game.view(None).owes == (PERSON_SEAT,)
 
@@ -113,8 +113,8 @@ def test_talk_in_a_partners_turn_is_called(path: Path, capsys: Output) -> None:
     game = lay_kitchen(players=4, partners=True, turn=2)
     run(game, path, "talk")
     printed = capsys.readouterr().out
-    assert "West: calls You, who has talked." in printed
-    assert "You: 2 cards go unseen under stock pile." in printed
+    assert "West calls you, because you have talked." in printed
+    assert "You: 2 cards go unseen under the stock pile." in printed
 
 
 def test_an_empty_line_lets_the_bot_play(path: Path) -> None:
@@ -140,9 +140,9 @@ def test_exposed_cards_are_drawn_and_described(path: Path, capsys: Output) -> No
     run(game, path, "words", "?", "take")
     printed = capsys.readouterr().out
     assert "│ 7│ │ 8│" in printed
-    assert "face up on Stock Pile: 8, 7" in printed
+    assert "face up on the Stock Pile: 8, 7" in printed
     assert "take, refuse" in printed
-    assert "You: taken face up from Stock Pile: 8, 7." in printed
+    assert "You: taken face up from the Stock Pile: 8, 7." in printed
 
 
 def test_a_mistake_can_be_taken_back(path: Path) -> None:
@@ -217,5 +217,5 @@ def test_a_recorded_game_is_shown_with_its_mistakes(tmp_path: Path, capsys: Outp
         writer.write(to_record(game))
     assert replay(file) == 0
     printed = capsys.readouterr().out
-    assert "one card too many, now face up on Stock Pile" in printed
+    assert "one card too many, now face up on the Stock Pile" in printed
     assert "without ground. Nothing changes." in printed

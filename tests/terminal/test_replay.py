@@ -30,7 +30,7 @@ def test_a_recorded_game_is_shown_to_its_end(file: Path, capsys: Output) -> None
     assert replay(file, 2) == 0
     shown = capsys.readouterr().out
     assert shown.startswith("Drawn for the deal: South 7, North 12.\nThe cards are dealt. Dealer: North.\n")
-    assert "Cards left on stock pile: South " in shown.splitlines()[-1]
+    assert "Cards left in the stock piles: South " in shown.splitlines()[-1]
     assert "You" not in shown
     assert "drawn 1" not in shown
 

@@ -28,7 +28,7 @@ def test_a_turn_is_narrated_move_by_move() -> None:
         game.play(move)
     assert printed(game, start) == [
         "You: 7 from stock pile to building pile 1.",
-        "You: next on stock pile: 9.",
+        "You: next on the stock pile: 9.",
         "You: SKIP-BO card as 8 from hand to building pile 1.",
         "You: 12 from hand to building pile 2.",
         "building pile 2: the run is complete, its cards are set aside.",
@@ -110,7 +110,7 @@ def test_a_partners_pile_is_named_with_its_owner() -> None:
     game.play("2s>b1")
     assert printed(game, start) == [
         "You: 3 from stock pile (North) to building pile 1.",
-        "North: next on stock pile: 9.",
+        "North: next on the stock pile: 9.",
     ]
 
 
@@ -139,7 +139,7 @@ def test_the_result_is_narrated_from_the_persons_side(winners: tuple[int, ...], 
     game = Game(players=4, partners=True, key=KEY)
     outcome = Outcome(How.STOCK, winners, (0, 3, 0, 8), 80 if winners else 0)
     printed = Narrator(game.edition, names(game), viewer=0).sentence(Ended(outcome))
-    assert printed == f"{sentence} Cards left on stock pile: You 0, West 3, North 0, East 8."
+    assert printed == f"{sentence} Cards left in the stock piles: You 0, West 3, North 0, East 8."
 
 
 def test_cards_that_others_draw_are_not_named() -> None:

@@ -40,7 +40,7 @@ def test_a_whole_game_is_played_in_lines(path: Path, options: dict[str, Any], ca
     assert session.game.outcome is not None
     check(to_record(session.game, session.saved_game.seats))
     printed = capsys.readouterr().out
-    assert "Cards left on" in printed
+    assert "Cards left in the" in printed
     assert "not understood" not in printed
     assert not path.exists()
 

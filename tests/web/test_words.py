@@ -14,7 +14,7 @@ from tests.web.states import STATES
 # What is nobody's to translate; and what comes with the edition in the reader's language
 PEOPLE = ("Ann", "Bob", "Bartholomew", "Eve", "Guest")
 EDITION = find_edition(DEFAULT)
-PILES = EDITION.names_in("en")
+PILES = EDITION.names_in("en").by_name().values()
 RULES = [describe(rule, EDITION, "en") for rule in rules_of(EDITION)]
 
 
@@ -22,7 +22,7 @@ def variants(name: str) -> tuple[str, str]:
     return name, name[:1].upper() + name[1:]
 
 
-NAMES = [*RULES, *PEOPLE, *(each for name in PILES.__slots__ for each in variants(getattr(PILES, name)))]
+NAMES = [*RULES, *PEOPLE, *(each for pile in PILES for name in (pile.plural, str(pile)) for each in variants(name))]
 
 
 @pytest.mark.parametrize("state", STATES)

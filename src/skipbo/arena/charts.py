@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.arena.format import shortened
+from skipbo.i18n import local_number
 
 WIDTH = 420
 COLOURS = 8  # a chart with more lines draws the others dashed
@@ -141,20 +142,20 @@ def histogram(title: str, description: str, lengths: NDArray[np.int64], below: s
     parts = []
     for place, count in enumerate(counts[first:].tolist()):
         height, begins = (bottom - top) * count / counts.max(), (first + place) * width
-        tip = element("title", f"{begins}–{begins + width - 1}: {count:,}")
+        tip = element("title", f"{begins}–{begins + width - 1}: {local_number(count)}")
         x = left + step * place
         parts.append(
             element("rect", tip, x=x + 0.5, y=bottom - height, width=step - 1, height=height, rx=1.5, class_="bar")
         )
     parts.append(line(left, bottom, right, bottom, class_="grid"))
     parts += [
-        text(f"{number:g}", across(number), bottom + 18, class_="soft", text_anchor="middle")
+        text(local_number(number, "g"), across(number), bottom + 18, class_="soft", text_anchor="middle")
         for number in ticks(first * width, counts.size * width, 6)
     ]
     median = float(np.searchsorted(np.cumsum(lengths), lengths.sum() / 2))
     middle = across(median + 0.5)
     parts.append(line(middle, top - 6, middle, bottom, class_="fair"))
-    parts.append(text(f"{median:g}", middle, top - 12, text_anchor="middle", font_weight=600))
+    parts.append(text(local_number(median, "g"), middle, top - 12, text_anchor="middle", font_weight=600))
     parts.append(text(below, (left + right) / 2, bottom + 40, class_="soft", text_anchor="middle"))
     return drawing(title, description, bottom + 48, *parts)
 
@@ -181,9 +182,9 @@ def curves(title: str, description: str, lines: Sequence[Curve], below: str) -> 
     parts = []
     for value in ticks(0, highest):
         parts.append(line(left, up(value), right, up(value), class_="grid"))
-        parts.append(text(f"{value:g}", left - 6, up(value) + 4, class_="soft", text_anchor="end"))
+        parts.append(text(local_number(value, "g"), left - 6, up(value) + 4, class_="soft", text_anchor="end"))
     parts += [
-        text(f"{number:g}", across(number), bottom + 18, class_="soft", text_anchor="middle")
+        text(local_number(number, "g"), across(number), bottom + 18, class_="soft", text_anchor="middle")
         for number in ticks(0, longest)
     ]
     parts.append(text(below, (left + right) / 2, bottom + 40, class_="soft", text_anchor="middle"))

@@ -10,6 +10,7 @@ from rich.table import Table as Grid
 
 from skipbo.arena import format
 from skipbo.arena.summary import BRADLEY_TERRY
+from skipbo.i18n import local_number
 from skipbo.i18n import translate as _
 
 MOST_IN_A_MATRIX = 8
@@ -25,13 +26,13 @@ def show(summary: dict[str, Any], console: Console) -> None:
         console.print(matrix(summary) if len(summary["bots"]) <= MOST_IN_A_MATRIX else matches(summary))
     if len(summary["bots"]) == 2:
         console.print(format.verdict(summary), style="bold", highlight=False, markup=False)
-    counted = _("{games} games · blocked {blocked} · {moves:.1f} moves, {turns:.1f} turns a game · {speed} games/s")
+    counted = _("{games} games · blocked {blocked} · {moves} moves, {turns} turns a game · {speed} games/s")
     console.print(
         counted.format(
-            games=f"{summary['games']:,}",
+            games=local_number(summary["games"]),
             blocked=format.percent(summary["blocked"]),
-            moves=summary["moves_per_game"],
-            turns=summary["turns_per_game"],
+            moves=local_number(summary["moves_per_game"], ".1f"),
+            turns=local_number(summary["turns_per_game"], ".1f"),
             speed=format.speed(summary["games_per_s"]),
         ),
         style="dim",
@@ -83,7 +84,7 @@ def ladder(summary: dict[str, Any], roomy: bool) -> Grid:
             format.signed(rating["rating"]),
             f"{format.signed(rating['low'])} … {format.signed(rating['high'])}",
             format.percent(bot["share"]),
-            f"{bot['games']:,}",
+            local_number(bot["games"]),
             *asides(summary, roomy, bot),
         )
     return table
@@ -126,7 +127,10 @@ def matches(summary: dict[str, Any]) -> Grid:
         bot = match["bots"][one]
         interval = format.interval(bot["low"], bot["high"])
         table.add_row(
-            f"{short(one, NAME)} – {short(other, NAME)}", format.percent(bot["share"]), interval, f"{match['games']:,}"
+            f"{short(one, NAME)} – {short(other, NAME)}",
+            format.percent(bot["share"]),
+            interval,
+            local_number(match["games"]),
         )
     return table
 

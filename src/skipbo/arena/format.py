@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from skipbo.i18n import NO_BREAK_SPACE, local_number
 from skipbo.i18n import translate as _
 
 MINUS = "−"
@@ -23,8 +24,8 @@ def percent(share: float) -> str:
     ('50.0%', '98.77%', '100%', '0.04%')
     """
     if share in (0, 1):
-        return f"{share:.0%}"
-    return f"{share:.1%}" if 0.05 <= share <= 0.95 else f"{share:.2%}"
+        return local_number(share, ".0%")
+    return local_number(share, ".1%" if 0.05 <= share <= 0.95 else ".2%")
 
 
 def interval(low: float, high: float) -> str:
@@ -32,16 +33,16 @@ def interval(low: float, high: float) -> str:
     >>> interval(0.61, 0.625)
     '61.0–62.5%'
     """
-    return f"{percent(low).rstrip('%')}–{percent(high)}"
+    return f"{percent(low).rstrip(f'{NO_BREAK_SPACE}%')}–{percent(high)}"
 
 
-def signed(number: float) -> str:
+def signed(value: float) -> str:
     """
     >>> signed(12.4), signed(-3.0), signed(0.2)
     ('+12', '−3', '0')
     """
-    rounded = round(number)
-    return "0" if rounded == 0 else f"{'+' if rounded > 0 else MINUS}{abs(rounded):,}"
+    rounded = round(value)
+    return "0" if rounded == 0 else f"{'+' if rounded > 0 else MINUS}{local_number(abs(rounded))}"
 
 
 def elo(bot: dict[str, Any]) -> str:
@@ -69,8 +70,8 @@ def seconds(time: float | None) -> str:
         return "–"
     for scale, unit in ((1e-6, "µs"), (1e-3, "ms")):
         if time < 1000 * scale:
-            return f"{time / scale:.1f} {unit}"
-    return f"{time:.1f} s"
+            return f"{local_number(time / scale, '.1f')} {unit}"
+    return f"{local_number(time, '.1f')} s"
 
 
 def speed(games_per_s: float | None) -> str:
@@ -80,7 +81,7 @@ def speed(games_per_s: float | None) -> str:
     """
     if games_per_s is None:
         return "–"
-    return f"{games_per_s:,.0f}" if games_per_s >= 100 else f"{games_per_s:.1f}"
+    return local_number(games_per_s, ",.0f" if games_per_s >= 100 else ".1f")
 
 
 def table_line(summary: dict[str, Any]) -> str:
@@ -133,8 +134,8 @@ def sprt_verdict(summary: dict[str, Any], one: str, other: str) -> str:
         "other": other,
         "low": signed(test["elo0"]),
         "high": signed(test["elo1"]),
-        "llr": f"{test['llr']:+.2f}".replace("-", MINUS),
-        "games": f"{summary['games']:,}",
+        "llr": local_number(test["llr"], "+.2f").replace("-", MINUS),
+        "games": local_number(summary["games"]),
     }
     if test["accepted"] == "H1":
         text = _("H1 is accepted: {one} is {high} Elo above {other} rather than {low} (LLR {llr}, {games} games).")

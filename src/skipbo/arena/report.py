@@ -15,7 +15,7 @@ from skipbo.arena.console import best_first
 from skipbo.arena.sample import Sample
 from skipbo.arena.summary import wins_between
 from skipbo.arena.tournament import Plan, Tournament
-from skipbo.i18n import current_language
+from skipbo.i18n import current_language, local_number
 from skipbo.i18n import translate as _
 
 ROWS = 12  # of the table below a chart
@@ -156,10 +156,10 @@ def headline(summary: dict[str, Any]) -> str:
 
 def figures(summary: dict[str, Any]) -> str:
     shown = [
-        (_("games"), f"{summary['games']:,}"),
+        (_("games"), local_number(summary["games"])),
         (_("blocked"), format.percent(summary["blocked"])),
-        (_("moves a game"), f"{summary['moves_per_game']:.1f}"),
-        (_("turns a game"), f"{summary['turns_per_game']:.1f}"),
+        (_("moves a game"), local_number(summary["moves_per_game"], ".1f")),
+        (_("turns a game"), local_number(summary["turns_per_game"], ".1f")),
         (_("games a second"), format.speed(summary["games_per_s"])),
     ]
     cells = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in shown)
@@ -183,7 +183,7 @@ def ladder(summary: dict[str, Any]) -> str:
         for label, bot in best_first(summary["bots"], "share"):
             shown = format.percent(bot["share"])
             rows.append(Dot(label, bot["share"], bot["low"], bot["high"], shown, format.fair_share(summary, label)))
-        axis = [(number / 4, f"{number / 4:.0%}") for number in range(5)]
+        axis = [(quarter / 4, local_number(quarter / 4, ".0%")) for quarter in range(5)]
         about = _("Games won, with 95% intervals; the dotted mark is the share of equal bots.")
     title = _("The ladder")
     description = "; ".join(f"{row.label} {row.shown}" for row in rows)
@@ -229,12 +229,12 @@ def game_lengths(lengths: NDArray[np.int64]) -> str:
     mean = float((lengths * np.arange(lengths.size)).sum() / lengths.sum())
     middle = int(np.searchsorted(np.cumsum(lengths), lengths.sum() / 2))
     about = _(
-        "Turns of all players together. Half of the games have at most {median} turns; the mean is {mean:.1f}."
-    ).format(median=middle, mean=mean)
+        "Turns of all players together. Half of the games have at most {median} turns; the mean is {mean}."
+    ).format(median=middle, mean=local_number(mean, ".1f"))
     rows = [
         (
             f"{number * width}–{(number + 1) * width - 1}" if number < counts.size - 1 else f"{number * width}+",
-            f"{count:,}",
+            local_number(count),
         )
         for number, count in enumerate(counts.tolist())
         if count
@@ -258,9 +258,12 @@ def stock_race(sample: Sample, summary: dict[str, Any]) -> str:
     about = _("Cards left in a bot’s stock pile after each of its turns, the mean of {games} sampled games.").format(
         games=max(map(len, sample.stocks.values()))
     )
-    description = "; ".join(f"{race.label} {race.values[-1]:.1f}" for race in races)
+    description = "; ".join(f"{race.label} {local_number(race.values[-1], '.1f')}" for race in races)
     steps = range(0, turns + 1, max(1, -(-turns // ROWS)))
-    rows = [[race.label, *(f"{race.values[min(step, race.values.size - 1)]:.1f}" for step in steps)] for race in races]
+    rows = [
+        [race.label, *(local_number(race.values[min(step, race.values.size - 1)], ".1f") for step in steps)]
+        for race in races
+    ]
     return section(
         title,
         about,
@@ -274,7 +277,7 @@ def bots_table(summary: dict[str, Any]) -> str:
         (
             label,
             str(bot["seats"]),
-            f"{bot['games']:,}",
+            local_number(bot["games"]),
             format.percent(bot["share"]),
             format.interval(bot["low"], bot["high"]),
             format.elo(bot),
@@ -308,7 +311,7 @@ def forfeits(tournament: Tournament) -> str:
         for offence, count in tally.offences.items():
             offences[offence.label, offence.why] = offences.get((offence.label, offence.why), 0) + count
     often = sorted(offences.items(), key=lambda item: -item[1])
-    rows = [(label, f"{count:,}", why) for (label, why), count in often]
+    rows = [(label, local_number(count), why) for (label, why), count in often]
     about = _("A bot that crashes, stalls or makes an illegal move loses the game; the other sides share it.")
     return section(_("Forfeited games"), about, table([_("bot"), _("games"), _("why")], rows, "words"))
 
@@ -329,7 +332,7 @@ def settings(plan: Plan) -> str:
     if plan.is_round_robin:
         seats = _("a round robin of {count} matches").format(count=plan.matches)
     deals = _("{deals} a match, each played {times} times, every side from every seat").format(
-        deals=f"{plan.deals:,}", times=plan.table.teams
+        deals=local_number(plan.deals), times=plan.table.teams
     )
     rows = [
         (_("rules"), f"{plan.table.edition.id}: {_(plan.table.edition.title)}"),

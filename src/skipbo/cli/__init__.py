@@ -12,9 +12,10 @@ def main(arguments: list[str] | None = None) -> None:
     """Runs the command; an error that we know is printed as a sentence, not as a traceback."""
     use_language()
     from skipbo.cli.main import app  # describes its options in the language that is in use when it is imported
+    from skipbo.cli.wording import run
 
     try:
-        app(arguments)
+        raise SystemExit(run(app, arguments))
     except SkipboError as error:
         stop(str(error))
     except BrokenPipeError:

@@ -11,9 +11,13 @@ from skipbo.cli.records import explain, replay, verify
 from skipbo.cli.rulebook import rules
 from skipbo.cli.service import backup, bot, serve
 from skipbo.cli.studies import arena, bench, simulate, tune
+from skipbo.cli.wording import Command, Group
 from skipbo.i18n import translate as _
 
 app = typer.Typer(
+    cls=Group,
+    options_metavar=_("[OPTIONS]"),
+    subcommand_metavar=_("COMMAND [ARGUMENTS]..."),
     help=_("Skip-Bo as five printed rule sheets describe it. An independent project."),
     no_args_is_help=True,
     add_completion=False,
@@ -54,4 +58,4 @@ COMMANDS: dict[Callable[..., None], str] = {
     bot: _("Run a bot on standard input and output. For programs that use the protocol of docs/bots.md."),
 }
 for command, purpose in COMMANDS.items():
-    app.command(help=purpose)(command)
+    app.command(cls=Command, options_metavar=_("[OPTIONS]"), help=purpose)(command)

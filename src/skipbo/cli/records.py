@@ -14,7 +14,7 @@ from skipbo.cli.output import progress
 from skipbo.errors import Malformed, SkipboError
 from skipbo.i18n import translate as _
 
-FILE = typer.Argument(help=_("Record file (.jsonl or .jsonl.gz)."))
+FILE = typer.Argument(metavar=_("FILE"), help=_("Record file (.jsonl or .jsonl.gz)."))
 GAME = typer.Option("--game", "-g", min=1, help=_("Number of the game in the file, from 1."))
 
 Response = TypeVar("Response")
@@ -22,7 +22,9 @@ PAUSE = 0.5  # seconds between two attempts at a rate-limited request
 
 
 def verify(
-    files: Annotated[list[Path] | None, typer.Argument(help=_("Record files (.jsonl or .jsonl.gz)."))] = None,
+    files: Annotated[
+        list[Path] | None, typer.Argument(metavar=_("FILES"), help=_("Record files (.jsonl or .jsonl.gz)."))
+    ] = None,
     table: Annotated[
         str | None,
         typer.Option(help=_("Link of a table: check its finished games, and that nobody chose their cards.")),

@@ -11,7 +11,9 @@ from skipbo.i18n import translate as _
 
 
 def rules(
-    edition: Annotated[str | None, typer.Argument(help=_("Edition, by id or alias (skipbo rules lists them)."))] = None,
+    edition: Annotated[
+        str | None, typer.Argument(metavar=_("EDITION"), help=_("Edition, by id or alias (skipbo rules lists them)."))
+    ] = None,
     lang: LanguageOption = None,
     column: Annotated[
         str | None,

@@ -29,7 +29,7 @@ def serve(
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help=_("File to create."))],
+    file: Annotated[Path, typer.Argument(metavar=_("FILE"), help=_("File to create."))],
     data: DataOption = None,
     config: ConfigOption = None,
 ) -> None:
@@ -39,7 +39,7 @@ def backup(
     copy(Path(read_settings({"data": data and str(data)}, file=config).data), file)
 
 
-def bot(name: Annotated[str, typer.Argument(help=_("Name of the bot."))]) -> None:
+def bot(name: Annotated[str, typer.Argument(metavar=_("BOT"), help=_("Name of the bot."))]) -> None:
     from skipbo.external.stdio import serve
 
     serve(name)

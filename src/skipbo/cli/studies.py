@@ -25,6 +25,7 @@ from skipbo.cli.arguments import (
 from skipbo.cli.output import progress, stop
 from skipbo.editions import DEFAULT
 from skipbo.errors import Malformed
+from skipbo.i18n import local_number
 from skipbo.i18n import translate as _
 
 
@@ -75,18 +76,20 @@ def simulate(
         return
     grid = Grid(show_header=False, box=None)
     for name, value in (
-        (_("games"), f"{tally.games:,}"),
+        (_("games"), local_number(tally.games)),
         (
             _("wins by seat"),
-            "  ".join(f"{seat}: {wins / max(tally.games, 1):.2%}" for seat, wins in enumerate(tally.wins)),
+            "  ".join(
+                f"{seat}: {local_number(wins / max(tally.games, 1), '.2%')}" for seat, wins in enumerate(tally.wins)
+            ),
         ),
-        (_("blocked"), f"{counted['blocked_share']:.2%}"),
-        (_("moves a game"), f"{counted['moves_per_game']:.1f}"),
-        (_("turns a game"), f"{counted['turns_per_game']:.1f}"),
+        (_("blocked"), local_number(counted["blocked_share"], ".2%")),
+        (_("moves a game"), local_number(counted["moves_per_game"], ".1f")),
+        (_("turns a game"), local_number(counted["turns_per_game"], ".1f")),
         (
             _("speed"),
-            _("{games:,.0f} games/s, {moves:,.0f} moves/s").format(
-                games=counted["games_per_s"], moves=counted["moves_per_s"]
+            _("{games} games/s, {moves} moves/s").format(
+                games=local_number(counted["games_per_s"], ",.0f"), moves=local_number(counted["moves_per_s"], ",.0f")
             ),
         ),
     ):
@@ -95,7 +98,10 @@ def simulate(
 
 
 def arena(
-    bots: Annotated[list[str], typer.Argument(help=_("Two or more bots. More bots than sides play a round robin."))],
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar=_("BOTS"), help=_("Two or more bots. More bots than sides play a round robin.")),
+    ],
     edition: EditionOption = DEFAULT,
     players: PlayersOption = 2,
     partners: PartnersOption = False,
@@ -177,7 +183,7 @@ def arena(
 
 
 def tune(
-    bot: Annotated[str, typer.Argument(help=_("The bot to tune: planner."))],
+    bot: Annotated[str, typer.Argument(metavar=_("BOT"), help=_("The bot to tune: planner."))],
     form: Annotated[
         str, typer.Option("--format", "-f", help=_("Kind of table to tune for: 2, 3-4, 5-6, partners or 13-ranks."))
     ] = "2",
@@ -207,8 +213,9 @@ def tune(
             for now in tune_planner(
                 settings, path, jobs=count_cores(jobs), on_games=lambda count: bar.advance(task, count)
             ):
-                line = _("generation {number}: {mean:.1%} of games won on average, {best:.1%} by the best")
-                bar.console.print(line.format(number=now.generation, **now.history[-1]), highlight=False)
+                line = _("generation {number}: {mean} of games won on average, {best} by the best")
+                won = {name: local_number(share, ".1%") for name, share in now.history[-1].items()}
+                bar.console.print(line.format(number=now.generation, **won), highlight=False)
         except KeyboardInterrupt:
             stop(_("Interrupted. Run the same command again to resume after the last generation."))
     print(_("Weights written to {path}. Try them: skipbo arena planner:{path} planner").format(path=path))

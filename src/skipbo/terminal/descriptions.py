@@ -41,7 +41,7 @@ def describe_table(view: View, seats: Sequence[str]) -> Iterator[str]:
     yield f"{names.building} {_numbered([_reached(pile, view.edition) for pile in view.building])}"
     yield f"{names.draw} ({view.draw}), {aside} ({len(view.spent)})"
     if view.exposed:
-        yield labelled(_("face up on {pile}").format(pile=names.draw), listed(view.exposed[::-1], view.edition))
+        yield labelled(_("face up on the {pile}").format(pile=names.draw), listed(view.exposed[::-1], view.edition))
     if view.seat is not None:
         yield labelled(f"{you}, {names.hand}", listed(view.hand, view.edition))
 

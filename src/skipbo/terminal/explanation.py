@@ -13,6 +13,7 @@ from skipbo.game.game import Game
 from skipbo.game.move import Move, in_letters
 from skipbo.game.position import Position
 from skipbo.game.table import STRICT
+from skipbo.i18n import local_number
 from skipbo.i18n import translate as _
 from skipbo.record import RecordedSeat, check, default_seats, game_from_record
 from skipbo.terminal.descriptions import show_table
@@ -85,8 +86,8 @@ def show(thoughts: Explanation, move: Move) -> None:
         console.print(_("The planner would have won the game: {line}").format(line=line_of(best, thoughts)))
     else:
         console.print(
-            _("The planner would have played: {line} (better by {points:.2f} points; a stock card counts 10)").format(
-                line=line_of(best, thoughts), points=best.worth - played.worth
+            _("The planner would have played: {line} (better by {points} points; a stock card counts 10)").format(
+                line=line_of(best, thoughts), points=local_number(best.worth - played.worth, ".2f")
             )
         )
     console.print(options_grid(thoughts, played))
@@ -112,7 +113,7 @@ def options_grid(thoughts: Explanation, played: Option | None) -> Grid:
 
 def behind(best: Option, option: Option) -> str:
     """The points that an option lacks; if only the best option wins at once, the game itself."""
-    return _("the game") if best.wins and not option.wins else f"{best.worth - option.worth:.2f}"
+    return _("the game") if best.wins and not option.wins else local_number(best.worth - option.worth, ".2f")
 
 
 def reasons_grid(thoughts: Explanation, best: Option, other: Option) -> Grid:
@@ -123,5 +124,10 @@ def reasons_grid(thoughts: Explanation, best: Option, other: Option) -> Grid:
         grid.add_column(move, justify="right")
     grid.add_column(_("points"), justify="right")
     for reason in thoughts.reasons(best, other)[:MOST_ROWS]:
-        grid.add_row(_(MEANINGS[reason.feature]), f"{reason.here:.4g}", f"{reason.there:.4g}", f"{reason.points:+.2f}")
+        grid.add_row(
+            _(MEANINGS[reason.feature]),
+            local_number(reason.here, ".4g"),
+            local_number(reason.there, ".4g"),
+            local_number(reason.points, "+.2f"),
+        )
     return grid

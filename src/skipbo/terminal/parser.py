@@ -180,7 +180,7 @@ def _nothing_fits(view: View, move: Move) -> NotLegal:
     card = view.top(move.source) if move.card is None else move.card
     next_ones = ", ".join(view.edition.card_name(len(pile) + 1) for pile in view.building)
     assert card is not None
-    text = _("{card} fits nowhere now. The next cards on {pile} 1 to 4 are {numbers}.").format(
+    text = _("{card} fits nowhere now. The next cards on {pile:s} 1 to 4 are {numbers}.").format(
         card=view.edition.the_card(card), pile=view.edition.names_in().building, numbers=next_ones
     )
     return NotLegal(error.code, capitalized(text))

@@ -17,6 +17,7 @@ from skipbo.editions import Begins, Dealer
 from skipbo.errors import Malformed, SkipboError
 from skipbo.game.game import Game
 from skipbo.game.match import Match
+from skipbo.game.table import FIRST_RULINGS
 from skipbo.i18n import translate as _
 from skipbo.paths import data_folder
 from skipbo.record import PERSON, Record, RecordedSeat, resume, to_line, to_record
@@ -150,7 +151,8 @@ def _match_from(saved: Mapping[str, Any], game: Game) -> Match:
     if table.edition.dealer is Dealer.ANY:
         table = replace(table, dealer=first.dealer)
     if table.edition.begins is Begins.YOUNGEST:
-        table = replace(table, youngest=first.first)
+        moved_on = any(each.first != first.first for each in (*played, game))  # as matches did by the first rulings
+        table = replace(table, youngest=first.first, rulings=FIRST_RULINGS if moved_on else table.rulings)
     match = Match.at(table, points=saved["points"], key=bytes.fromhex(saved["key"]), referee=game.referee)
     for each in played:
         match.count(each)

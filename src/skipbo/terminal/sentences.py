@@ -54,11 +54,30 @@ SEAT_NAMES = (
     mark("Southeast"),
 )
 
+# Who calls whom: the reader another seat, a seat the reader, a seat another
+CALLS = {
+    Ground.IRREGULAR: (
+        mark("You call {called}, who plays out of turn."),
+        mark("{seat} calls you, because you play out of turn."),
+        mark("{seat} calls {called}, who plays out of turn."),
+    ),
+    Ground.TALK: (
+        mark("You call {called}, who has talked."),
+        mark("{seat} calls you, because you have talked."),
+        mark("{seat} calls {called}, who has talked."),
+    ),
+    Ground.NONE: (
+        mark("You call {called} without ground. Nothing changes."),
+        mark("{seat} calls you without ground. Nothing changes."),
+        mark("{seat} calls {called} without ground. Nothing changes."),
+    ),
+}
+
 
 class Narrator:
     """Writes sentences for a seat, or for a spectator (None).
 
-    Sentences begin with the name of the seat that acts, so that no language has to inflect it.
+    A sentence with a verb has another text where the seat is the reader: "You play", "West plays".
     """
 
     def __init__(self, edition: Edition, seats: Sequence[str], viewer: int | None) -> None:
@@ -105,7 +124,7 @@ class Narrator:
                     number=number,
                 )
             case Turned(seat=seat, card=card):
-                return _("{seat}: next on {pile}: {card}.").format(
+                return _("{seat}: next on the {pile}: {card}.").format(
                     seat=self.seats[seat], pile=self.names.stock, card=_face(card, self.edition)
                 )
             case Completed(pile=number):
@@ -121,7 +140,7 @@ class Narrator:
             case Ended(outcome=outcome):
                 return self.ended(outcome)
             case _:
-                return kitchen_sentence(event, self.edition, self.seats)
+                return kitchen_sentence(event, self.edition, self.seats, self.viewer)
 
     def _drew_for_dealer(self, rounds: Sequence[Sequence[DrawnCard]]) -> str:
         first, *others = (
@@ -171,7 +190,7 @@ class Narrator:
                 )
             )
         left = ", ".join(f"{name} {count}" for name, count in zip(self.seats, outcome.left, strict=True))
-        sentences.append(_("Cards left on {pile}: {counts}.").format(pile=self.names.stock, counts=left))
+        sentences.append(_("Cards left in the {pile:s}: {counts}.").format(pile=self.names.stock, counts=left))
         return " ".join(sentences)
 
     def named(self, seats: Sequence[int]) -> str:
@@ -187,57 +206,66 @@ class Narrator:
         return _("The match is won by {seats}.").format(seats=self.named(leaders))
 
 
-def kitchen_sentence(event: KitchenEvent, edition: Edition, seats: Sequence[str]) -> str:
+def kitchen_sentence(event: KitchenEvent, edition: Edition, seats: Sequence[str], viewer: int | None) -> str:
     """The sentence for an event of a kitchen table."""
-    names, seat = edition.names_in(), seats[event.seat]
+    names, seat, own = edition.names_in(), seats[event.seat], event.seat == viewer
     match event:
         case IrregularTurn(turn=turn):
-            return _("{seat}: plays out of turn. It is the turn of: {turn}.").format(seat=seat, turn=seats[turn])
+            if own:
+                return _("You play out of turn. It is the turn of {turn}.").format(turn=seats[turn])
+            if turn == viewer:
+                return _("{seat} plays out of turn. It is your turn.").format(seat=seat)
+            return _("{seat} plays out of turn. It is the turn of {turn}.").format(seat=seat, turn=seats[turn])
         case IrregularFinished():
-            return _("{seat}: this turn out of order is over. It can be called until another player acts.").format(
+            if own:
+                return _("Your turn out of order is over. It can be called until another player acts.")
+            return _("{seat} has finished a turn out of order. It can be called until another player acts.").format(
                 seat=seat
             )
         case LetStand():
-            return _("{seat}: lets the turn stand.").format(seat=seat)
+            return _("You let the turn stand.") if own else _("{seat} lets the turn stand.").format(seat=seat)
         case IrregularStands():
-            return _("{seat}: nobody has called the turn out of order. It counts.").format(seat=seat)
+            if own:
+                return _("Nobody has called your turn out of order: it counts.")
+            return _("Nobody has called the turn out of order of {seat}: it counts.").format(seat=seat)
         case CardReturned(card=card):
-            return _("{seat}: the card that would have won goes back on {pile}: {card}.").format(
-                seat=seat, pile=names.stock, card=_face(card, edition)
-            )
+            text = _("The card that would have won goes back on the {pile} of {seat}: {card}.")
+            if own:
+                text = _("The card that would have won goes back on your {pile}: {card}.")
+            return text.format(seat=seat, pile=names.stock, card=_face(card, edition))
         case Overdrew(card=card):
             if card is None:
-                return _("{seat}: one card too many, shuffled into {pile}.").format(seat=seat, pile=names.stock)
-            return _("{seat}: one card too many ({card}), shuffled into {pile}.").format(
+                return _("{seat}: one card too many, shuffled into the {pile}.").format(seat=seat, pile=names.stock)
+            return _("{seat}: one card too many ({card}), shuffled into the {pile}.").format(
                 seat=seat, card=_face(card, edition), pile=names.stock
             )
         case Exposed(card=card):
-            return _("{seat}: one card too many, now face up on {pile}: {card}.").format(
+            return _("{seat}: one card too many, now face up on the {pile}: {card}.").format(
                 seat=seat, pile=names.draw, card=_face(card, edition)
             )
         case Took(cards=cards):
-            return _("{seat}: taken face up from {pile}: {cards}.").format(
+            return _("{seat}: taken face up from the {pile}: {cards}.").format(
                 seat=seat, pile=names.draw, cards=_faces(cards, edition)
             )
         case RefusedExposed(cards=cards):
-            return _("{seat}: refused, now face down under {pile}: {cards}.").format(
+            return _("{seat}: refused, now face down under the {pile}: {cards}.").format(
                 seat=seat, pile=names.draw, cards=_faces(cards, edition)
             )
         case Talked():
-            return _("{seat}: talks.").format(seat=seat)
-        case Called(called=called, ground=Ground.IRREGULAR):
-            return _("{seat}: calls {called}, who plays out of turn.").format(seat=seat, called=seats[called])
-        case Called(called=called, ground=Ground.TALK):
-            return _("{seat}: calls {called}, who has talked.").format(seat=seat, called=seats[called])
-        case Called(called=called):
-            return _("{seat}: calls {called} without ground. Nothing changes.").format(seat=seat, called=seats[called])
+            return _("You have talked.") if own else _("{seat} has talked.").format(seat=seat)
+        case Called(called=called, ground=ground):
+            by_you, on_you, by_others = CALLS[ground]
+            text = by_you if own else on_you if called == viewer else by_others
+            return _(text).format(seat=seat, called=seats[called])
         case Stopped():
             return _("{seat}: the turn out of order stops here. Its cards stay where they are.").format(seat=seat)
         case Annulled():
             return _("{seat}: the turn out of order is annulled. Its cards go back.").format(seat=seat)
         case Penalised(count=count):
             text = translate_plural(
-                "{seat}: {count} card goes unseen under {pile}.", "{seat}: {count} cards go unseen under {pile}.", count
+                "{seat}: {count} card goes unseen under the {pile}.",
+                "{seat}: {count} cards go unseen under the {pile}.",
+                count,
             )
             return text.format(seat=seat, count=count, pile=names.stock)
         case MayNotDraw():

@@ -47,7 +47,7 @@ MOVE_WORDS: Mapping[str, Mapping[Symbol, str]] = {
         Symbol.BUILDING: "sequence",
         Symbol.HAND: "main",
         Symbol.WILD: "skipbo joker",
-        Symbol.TO_DISCARD: "ecarter ecarte ecartez defausser defausse defaussez",
+        Symbol.TO_DISCARD: "rejeter rejette rejetez ecarter ecarte ecartez defausser defausse defaussez",
         Symbol.TO: "sur a vers dans",
         Symbol.PARTNER: "partenaire equipier equipiere coequipier coequipiere",
         Symbol.PASS: "passer passe",
@@ -122,7 +122,7 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
         "undo": "desfazer",
         "table": "mesa",
         "words": "palavras",
-        "log": "registro registo",
+        "log": "diário registro registo",
         "rules": "regras",
         "save": "salvar guardar",
         "quit": "sair",
@@ -131,7 +131,7 @@ COMMANDS: Mapping[str, Mapping[str, str]] = {
 
 EXAMPLES: Mapping[str, str] = {
     "en": "{stock} to 1; play 7 on 2; discard 5 on 3; 7 to discard 3",
-    "fr": "{stock} sur 1\u00a0; jouer 7 sur 2\u00a0; écarter 5 sur 3\u00a0; 7 sur écart 3",
+    "fr": "{stock} sur 1\u00a0; jouer 7 sur 2\u00a0; rejeter 5 sur 3\u00a0; 7 sur écart 3",
     "es": "{stock} a 1; jugar 7 en 2; descartar 5 en 3; 7 a descarte 3",
     "pt": "{stock} para 1; jogar 7 na 2; descartar 5 na 3; 7 para descarte 3",
 }

@@ -26,8 +26,8 @@ export type SeatChoice = "youngest" | "dealer";
 
 export const EDITIONS: Edition[] = data.editions.map((edition) => ({
   ...edition,
-  seat_choice: edition.seat_choice as SeatChoice | null,
   names: pileNamesFrom(edition.names, data.articles),
+  seat_choice: edition.seat_choice as SeatChoice | null,
 }));
 export const DEFAULT_EDITION = data.default;
 

@@ -27,6 +27,10 @@ export class Term {
     return this.noun.singular;
   }
 
+  get plural(): string {
+    return this.noun.plural;
+  }
+
   /** One of several piles: “discard pile 2”. */
   numbered(number: number | string): Term {
     const { singular, plural } = this.noun;

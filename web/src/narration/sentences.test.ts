@@ -34,10 +34,14 @@ describe("the sentence of an event", () => {
     ],
     [{ type: "turn_began", seat: 0 }, "Your turn."],
     [{ type: "discarded", seat: 2, card: 0, pile: 4 }, "Cleo: SKIP-BO card from hand to discard pile 4."],
-    [{ type: "called", seat: 1, called: 0, ground: "talk" }, "Ben: calls You, who has talked."],
-    [{ type: "called", seat: 1, called: 2, ground: "none" }, "Ben: calls Cleo without ground. Nothing changes."],
+    [{ type: "called", seat: 1, called: 0, ground: "talk" }, "Ben calls you, because you have talked."],
+    [{ type: "called", seat: 1, called: 2, ground: "none" }, "Ben calls Cleo without ground. Nothing changes."],
+    [{ type: "called", seat: 0, called: 2, ground: "irregular" }, "You call Cleo, who plays out of turn."],
+    [{ type: "irregular_turn", seat: 0, turn: 1 }, "You play out of turn. It is the turn of Ben."],
+    [{ type: "irregular_turn", seat: 1, turn: 0 }, "Ben plays out of turn. It is your turn."],
+    [{ type: "undo_answered", seat: 0, agree: false }, "You do not agree to the undo."],
     [{ type: "undone", seat: 2, moves: 2 }, "Cleo: 2 moves taken back."],
-    [{ type: "sat", seat: 3, name: "Dora" }, "Dora: sits down."],
+    [{ type: "sat", seat: 3, name: "Dora" }, "Dora sits down."],
   ])("%j", (event, sentence) => {
     expect(sentenceOf(event, ann)).toBe(sentence);
   });
@@ -53,7 +57,7 @@ describe("the sentence of an event", () => {
   it("names the winners, and says “you” to a winner", () => {
     const ended: TableEvent = { type: "ended", outcome: { how: "stock", winners: [0, 2], left: [0, 3, 0, 4], points: 60 } };
     expect(sentenceOf(ended, ann)).toBe(
-      "Your side has won the game and scores 60. Cards left on stock pile: You 0, Ben 3, Cleo 0, Dan 4.",
+      "Your side has won the game and scores 60. Cards left in the stock piles: You 0, Ben 3, Cleo 0, Dan 4.",
     );
     expect(sentenceOf(ended, watcher)).toContain("The game is won by Ann + Cleo. Points: 60.");
   });

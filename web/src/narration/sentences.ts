@@ -1,6 +1,6 @@
 /**
- * Events as sentences for one reader. A sentence begins with the player's name and a colon, so that no language has to
- * inflect a name. The terminal has the same sentences and shares the translations: src/skipbo/terminal/sentences.py.
+ * Events as sentences for one reader. A sentence with a verb has another text where the player is the reader: “You play”,
+ * “Ben plays”. The terminal has the same sentences and shares the translations: src/skipbo/terminal/sentences.py.
  */
 import { displayName } from "../catalogue/seat-names";
 import type { DrewForDealer, Ended, Outcome, Played } from "../generated/protocol";
@@ -30,6 +30,7 @@ export interface Sentence {
 export function sentenceOf(event: TableEvent, to: Reader): string | null {
   const { names, own } = to;
   const seat = "seat" in event ? nameOf(event.seat, to) : "";
+  const you = "seat" in event && event.seat === own;
   switch (event.type) {
     case "drew_for_dealer":
       return drewForDealer(event, to);
@@ -55,7 +56,7 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
         number: event.pile,
       });
     case "turned":
-      return t("{seat}: next on {pile}: {card}.", { seat, pile: names.stock, card: theFace(event.card, names) });
+      return t("{seat}: next on the {pile}: {card}.", { seat, pile: names.stock, card: theFace(event.card, names) });
     case "completed":
       return t("{pile} {number}: the run is complete, its cards are set aside.", {
         pile: names.building,
@@ -73,56 +74,61 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
 
     // The kitchen table
     case "irregular_turn":
-      return t("{seat}: plays out of turn. It is the turn of: {turn}.", { seat, turn: nameOf(event.turn, to) });
+      if (you) return t("You play out of turn. It is the turn of {turn}.", { turn: nameOf(event.turn, to) });
+      if (event.turn === own) return t("{seat} plays out of turn. It is your turn.", { seat });
+      return t("{seat} plays out of turn. It is the turn of {turn}.", { seat, turn: nameOf(event.turn, to) });
     case "irregular_finished":
-      return t("{seat}: this turn out of order is over. It can be called until another player acts.", { seat });
+      if (you) return t("Your turn out of order is over. It can be called until another player acts.");
+      return t("{seat} has finished a turn out of order. It can be called until another player acts.", { seat });
     case "let_stand":
-      return t("{seat}: lets the turn stand.", { seat });
+      return you ? t("You let the turn stand.") : t("{seat} lets the turn stand.", { seat });
     case "irregular_stands":
-      return t("{seat}: nobody has called the turn out of order. It counts.", { seat });
-    case "card_returned":
-      return t("{seat}: the card that would have won goes back on {pile}: {card}.", {
-        seat,
-        pile: names.stock,
-        card: face(event.card, names),
-      });
+      if (you) return t("Nobody has called your turn out of order: it counts.");
+      return t("Nobody has called the turn out of order of {seat}: it counts.", { seat });
+    case "card_returned": {
+      const values = { seat, pile: names.stock, card: theFace(event.card, names) };
+      if (you) return t("The card that would have won goes back on your {pile}: {card}.", values);
+      return t("The card that would have won goes back on the {pile} of {seat}: {card}.", values);
+    }
     case "overdrew":
-      if (event.card === null) return t("{seat}: one card too many, shuffled into {pile}.", { seat, pile: names.stock });
-      return t("{seat}: one card too many ({card}), shuffled into {pile}.", {
+      if (event.card === null) return t("{seat}: one card too many, shuffled into the {pile}.", { seat, pile: names.stock });
+      return t("{seat}: one card too many ({card}), shuffled into the {pile}.", {
         seat,
         card: theFace(event.card, names),
         pile: names.stock,
       });
     case "exposed":
-      return t("{seat}: one card too many, now face up on {pile}: {card}.", {
+      return t("{seat}: one card too many, now face up on the {pile}: {card}.", {
         seat,
         pile: names.draw,
         card: theFace(event.card, names),
       });
     case "took":
-      return t("{seat}: taken face up from {pile}: {cards}.", {
+      return t("{seat}: taken face up from the {pile}: {cards}.", {
         seat,
         pile: names.draw,
         cards: faces(event.cards, names),
       });
     case "refused_exposed":
-      return t("{seat}: refused, now face down under {pile}: {cards}.", {
+      return t("{seat}: refused, now face down under the {pile}: {cards}.", {
         seat,
         pile: names.draw,
         cards: faces(event.cards, names),
       });
     case "talked":
-      return t("{seat}: talks.", { seat });
-    case "called":
-      return t(CALLS[event.ground] ?? WITHOUT_GROUND, { seat, called: nameOf(event.called, to) });
+      return you ? t("You have talked.") : t("{seat} has talked.", { seat });
+    case "called": {
+      const { byYou, onYou, byOthers } = CALLS[event.ground] ?? WITHOUT_GROUND;
+      return t(you ? byYou : event.called === own ? onYou : byOthers, { seat, called: nameOf(event.called, to) });
+    }
     case "stopped":
       return t("{seat}: the turn out of order stops here. Its cards stay where they are.", { seat });
     case "annulled":
       return t("{seat}: the turn out of order is annulled. Its cards go back.", { seat });
     case "penalised":
       return n(
-        "{seat}: {count} card goes unseen under {pile}.",
-        "{seat}: {count} cards go unseen under {pile}.",
+        "{seat}: {count} card goes unseen under the {pile}.",
+        "{seat}: {count} cards go unseen under the {pile}.",
         event.count,
         { seat, pile: names.stock },
       );
@@ -131,9 +137,11 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
 
     // The table itself
     case "sat":
-      return t("{seat}: sits down.", { seat: event.seat === own ? seat : displayName(event.name) });
+      return you ? t("You sit down.") : t("{seat} sits down.", { seat: displayName(event.name) });
     case "left_table":
-      return event.kicked ? t("{seat}: removed by the owner.", { seat }) : t("{seat}: leaves the table.", { seat });
+      if (event.kicked)
+        return you ? t("The owner has removed you from this table.") : t("The owner has removed {seat} from this table.", { seat });
+      return you ? t("You leave the table.") : t("{seat} leaves the table.", { seat });
     case "bot_sat":
       if (event.bot === null) return t("Seat {number} is free again.", { number: event.seat + 1 });
       return t("Seat {number}: a bot sits down ({bot}).", { number: event.seat + 1, bot: event.bot });
@@ -142,14 +150,12 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
     case "started":
       return t("The game begins. Bots take the free seats.");
     case "undo_asked":
-      return n(
-        "{seat}: asks to take back {count} move.",
-        "{seat}: asks to take back {count} moves.",
-        event.moves,
-        { seat },
-      );
+      return you
+        ? n("You ask to take back {count} move.", "You ask to take back {count} moves.", event.moves)
+        : n("{seat} asks to take back {count} move.", "{seat} asks to take back {count} moves.", event.moves, { seat });
     case "undo_answered":
-      return event.agree ? t("{seat}: agrees to the undo.", { seat }) : t("{seat}: does not agree to the undo.", { seat });
+      if (event.agree) return you ? t("You agree to the undo.") : t("{seat} agrees to the undo.", { seat });
+      return you ? t("You do not agree to the undo.") : t("{seat} does not agree to the undo.", { seat });
     case "undone":
       return n("{seat}: {count} move taken back.", "{seat}: {count} moves taken back.", event.moves, { seat });
     case "substituted":
@@ -191,10 +197,22 @@ export function faces(cards: readonly number[], names: PileNames): string {
   return cards.map((card) => face(card, names)).join(", ");
 }
 
-const WITHOUT_GROUND = mark("{seat}: calls {called} without ground. Nothing changes.");
-const CALLS: Record<string, string> = {
-  irregular: mark("{seat}: calls {called}, who plays out of turn."),
-  talk: mark("{seat}: calls {called}, who has talked."),
+const WITHOUT_GROUND = {
+  byYou: mark("You call {called} without ground. Nothing changes."),
+  onYou: mark("{seat} calls you without ground. Nothing changes."),
+  byOthers: mark("{seat} calls {called} without ground. Nothing changes."),
+};
+const CALLS: Record<string, typeof WITHOUT_GROUND> = {
+  irregular: {
+    byYou: mark("You call {called}, who plays out of turn."),
+    onYou: mark("{seat} calls you, because you play out of turn."),
+    byOthers: mark("{seat} calls {called}, who plays out of turn."),
+  },
+  talk: {
+    byYou: mark("You call {called}, who has talked."),
+    onYou: mark("{seat} calls you, because you have talked."),
+    byOthers: mark("{seat} calls {called}, who has talked."),
+  },
 };
 
 function nameOf(seat: number, { seats, own }: Reader): string {
@@ -243,7 +261,7 @@ export function outcomeSentences(outcome: Outcome, to: Reader): string[] {
 function ended({ outcome }: Ended, to: Reader): string {
   const sentences = outcomeSentences(outcome, to);
   const counts = outcome.left.map((count, seat) => `${nameOf(seat, to)} ${count}`).join(", ");
-  sentences.push(t("Cards left on {pile}: {counts}.", { pile: to.names.stock, counts }));
+  sentences.push(t("Cards left in the {pile:s}: {counts}.", { pile: to.names.stock, counts }));
   return sentences.join(" ");
 }
 

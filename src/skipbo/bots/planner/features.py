@@ -14,9 +14,9 @@ MEANINGS = {
     "stock_played": mark("own stock card played"),
     "path_ready": mark("own stock card within reach of the cards held and shown"),
     "path_with_wilds": mark("own stock card within reach with wild cards"),
-    "path_missing_one": mark("one card missing to the own stock card"),
-    "path_missing_two": mark("two cards missing to the own stock card"),
-    "path_chance": mark("chance to draw what is missing to the own stock card"),
+    "path_missing_one": mark("one card missing for the own stock card"),
+    "path_missing_two": mark("two cards missing for the own stock card"),
+    "path_chance": mark("chance to draw what is missing for the own stock card"),
     # tempo
     "refill": mark("new cards for an emptied hand"),
     "hand_kept": mark("cards kept"),
@@ -41,8 +41,8 @@ MEANINGS = {
     "tops_useful": mark("top cards wanted within three plays"),
     # blocking, by how soon an opponent plays
     "next_ready": mark("next opponent sees the way to a stock card"),
-    "next_missing_one": mark("next opponent lacks one card to a stock card"),
-    "next_missing_two": mark("next opponent lacks two cards to a stock card"),
+    "next_missing_one": mark("next opponent lacks one card for a stock card"),
+    "next_missing_two": mark("next opponent lacks two cards for a stock card"),
     "next_chance": mark("chance of the next opponent to reach a stock card"),
     "next_chance_late": mark("the same, the nearer that opponent is to winning"),
     "next_playable": mark("top cards that the next opponent could play"),

@@ -195,16 +195,15 @@ class Keeper:
         await asyncio.sleep(max(self._pace, FAIR_MOMENT if self._people_may_call() else 0))
         if self._noticing is not None:
             await asyncio.wait([self._noticing])
-        game = room.state.playing
-        if game is None or room.state.played_at > version:
-            return
-        move = await self._choose(seat, bot, game.view(seat))
-        self._move = None  # chosen: do not cancel it any more
-        if await room.act(partial(bot_plays, seat=seat, move=move, version=version)):
+        game, move = room.state.playing, None
+        if game is not None and room.state.played_at <= version:
+            move = await self._choose(seat, bot, game.view(seat))
+        self._move = None  # do not cancel it any more
+        if move is not None and await room.act(partial(bot_plays, seat=seat, move=move, version=version)):
             self._metrics.bot_moves += 1
-        else:
+        else:  # what was seen is not stored, or was too late
             await asyncio.sleep(RETRY)
-            self.changed(())
+            await self._look_again()
 
     async def _choose(self, seat: int, bot: str, view: View) -> str:
         try:

@@ -43,7 +43,7 @@ describe("the live regions", () => {
     announceEvents(scene({ happened: judged }), true);
     expect(announced().said).toEqual([]);
     announceEvents(scene({ happened: judged }), false);
-    expect(announced().said).toEqual(["Ben: one card too many (4), shuffled into stock pile."]);
+    expect(announced().said).toEqual(["Ben: one card too many (4), shuffled into the stock pile."]);
   });
 
   it("keep the last texts, and lose none of those that come at once", () => {

@@ -86,7 +86,7 @@ function drawName({ game }: Scene, names: PileNames): string {
   const left = `${names.draw}, ${n("{count} card", "{count} cards", game.draw)}`;
   const exposed = game.kitchen?.exposed ?? [];
   if (!exposed.length) return left;
-  const place = t("face up on {pile}", { pile: names.draw });
+  const place = t("face up on the {pile}", { pile: names.draw });
   return `${left}, ${t("{place}: {cards}", { place, cards: faces([...exposed].reverse(), names) })}`;
 }
 
