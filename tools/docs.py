@@ -16,7 +16,7 @@ from skipbo.batch.loops import RESULT
 from skipbo.batch.simulation import GameLogger
 from skipbo.bots.planner.features import MEANINGS
 from skipbo.bots.planner.weights import FORMATS, weights_of
-from skipbo.editions import EDITIONS
+from skipbo.editions import DEFAULT, EDITIONS
 from skipbo.external import lines
 from skipbo.game.drawing import draw_table
 from skipbo.game.game import Game
@@ -30,8 +30,9 @@ from skipbo.kernel.observation import OBSERVATION
 from skipbo.kernel.status import Status
 from skipbo.protocol.schema import json_schema, typescript
 from skipbo.record import game_from_record
-from skipbo.rules import RULES, describe
+from skipbo.rules import RULES, Rule, describe, guide_of
 from skipbo.server.http.openapi import document
+from tools.layout import layout_picture
 from tools.rooms import GAME, MOVE, modules, rooms_picture, way_picture
 
 ROOT = Path(__file__).parent.parent
@@ -110,16 +111,36 @@ def editions() -> str:
     return table(["id", "also called", "languages", "in one sentence"], rows)
 
 
+def guide() -> str:
+    """How to play by the standard sheet, with a picture of the table."""
+    parts = []
+    for chapter in guide_of(EDITIONS[DEFAULT], "en"):
+        parts += [f"### {chapter.title}", *chapter.paragraphs]
+        if chapter.shows_table:
+            parts.append("![A table for two: whose piles lie where](layout.svg)")
+    return "\n\n".join(parts) + "\n"
+
+
 def rules() -> str:
-    """Every rule with the editions it belongs to, worded for the first of them."""
+    """Every rule with the editions it belongs to, worded for the first of them that has it in every language."""
     parts, section = [], ""
     for rule in RULES.values():
         if rule.section != section:
             section = rule.section
             parts.append(f"\n### {section}\n")
-        sheets = "all" if len(rule.editions) == len(EDITIONS) else ", ".join(rule.editions)
-        parts.append(f"- **{rule.id}** ({sheets}): {describe(rule, EDITIONS[rule.editions[0]], 'en')}")
+        edition = EDITIONS[next((name for name in rule.editions if name not in rule.columns), rule.editions[0])]
+        ours = " *Our ruling.*" if rule.ruling else ""
+        text = describe(rule, edition, "en", edition.find_column())
+        parts.append(f"- **{rule.id}** ({sheets_of(rule)}): {text}{ours}")
     return "\n".join(parts) + "\n"
+
+
+def sheets_of(rule: Rule) -> str:
+    """The editions of a rule, with the languages that have it where not all do."""
+    if len(rule.editions) == len(EDITIONS):
+        return "all"
+    columns = {name: f" in {', '.join(languages)}" for name, languages in rule.columns.items()}
+    return ", ".join(name + columns.get(name, "") for name in rule.editions)
 
 
 def kitchen_table(edition: str, *acts: str) -> str:
@@ -187,6 +208,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "piles": piles,
     "status": status,
     "editions": editions,
+    "guide": guide,
     "rules": rules,
 }
 
@@ -231,6 +253,7 @@ def race_picture() -> str:
 
 FILES: dict[str, Callable[[], str]] = {
     "table.svg": table_picture,
+    "layout.svg": layout_picture,
     "race.svg": race_picture,
     "rooms.svg": rooms_picture,
     "move.svg": lambda: way_picture("The way of a move, from a click to every screen", MOVE, columns=5),

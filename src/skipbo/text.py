@@ -1,4 +1,4 @@
-"""Text from strangers, made fit to be printed."""
+"""Text made fit to be printed."""
 
 SHOWN = 200  # characters of a child's own words in a message
 
@@ -8,6 +8,11 @@ def printable(text: str) -> str:
     return "".join(
         character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
     )
+
+
+def capitalized(text: str) -> str:
+    """Returns a sentence that begins with a capital; the rest stays as it is."""
+    return text[:1].upper() + text[1:]
 
 
 def shorten(text: str) -> str:

@@ -9,7 +9,9 @@ from skipbo.terminal.save_file import VIGILANCE
 from tests.command_runner import Command
 
 
-@pytest.mark.parametrize("options", [["--words"], ["--new", "--seed", "x"], ["--vigilance", "0"], ["--save", "file"]])
+@pytest.mark.parametrize(
+    "options", [["--words"], ["--left-handed"], ["--new", "--seed", "x"], ["--vigilance", "0"], ["--save", "file"]]
+)
 def test_options_of_the_terminal_need_the_terminal(command: Command, options: list[str]) -> None:
     answer = command("play", *options)
     assert answer.code == 2

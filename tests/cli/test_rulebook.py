@@ -6,13 +6,14 @@ import pytest
 
 from skipbo.editions import EDITIONS
 from skipbo.i18n import LANGUAGES, translate, use_language
-from skipbo.rules import RULES, rules_of
+from skipbo.rules import RULES, guide_of, rules_of, text_column
 from tests.command_runner import Command
 
 
 def marked(out: str) -> dict[str, list[str]]:
     """The ids of the rules that were told, in order, with what stands in brackets behind each."""
-    lines = re.findall(r"\(([a-z.0-9-]+)\)((?: \[[^\]]+\])*)$", out, re.MULTILINE)
+    listed = out.split(translate("All rules by their ids").upper())[1]
+    lines = re.findall(r"\(([a-z.0-9-]+)\)((?: \[[^\]]+\])*)$", listed, re.MULTILINE)
     return {rule: re.findall(r"\[([^\]]+)\]", marks) for rule, marks in lines}
 
 
@@ -29,7 +30,8 @@ def test_rules_alone_lists_the_editions(command: Command) -> None:
 def test_rules_prints_every_rule_of_an_edition_in_every_language(command: Command, edition: str, language: str) -> None:
     answer = command("rules", edition, "--lang", language)
     assert answer.code == 0
-    assert list(marked(answer.out)) == [rule.id for rule in rules_of(EDITIONS[edition])]
+    column = text_column(EDITIONS[edition], language)
+    assert list(marked(answer.out)) == [rule.id for rule in rules_of(EDITIONS[edition], column)]
     assert "{" not in answer.out
     names = EDITIONS[edition].names_in(language)
     assert all(name.lower() in answer.out.lower() for name in (names.stock, names.draw, names.building, names.discard))
@@ -54,3 +56,24 @@ def test_rules_of_an_unknown_edition_lists_those_we_know(command: Command) -> No
     answer = command("rules", "hasbro")
     assert (answer.code, answer.out) == (1, "")
     assert answer.err == f"skipbo: There is no edition “hasbro”. The editions are: {', '.join(EDITIONS)}.\n"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_rules_begin_with_how_to_play_and_a_drawing_of_the_table(command: Command, edition: str) -> None:
+    out = command("rules", edition, "--lang", "en").out
+    places = [out.index(chapter.title.upper()) for chapter in guide_of(EDITIONS[edition], "en")]
+    assert places == sorted(places)
+    assert places[1] < out.index("┌d1┐ ┌d2┐ ┌d3┐ ┌d4┐   ┌s─┐") < places[2]
+    assert places[-1] < out.index("ALL RULES BY THEIR IDS") < out.index("(object)")
+
+
+def test_rules_follow_the_column_of_the_language_or_the_one_that_is_named(command: Command) -> None:
+    # rule: ruling.columns
+    french = marked(command("rules", "2003", "--lang", "fr").out)
+    assert "irregular.annulled" in french
+    assert "irregular.noticed" not in french
+    assert "irregular.noticed" in marked(command("rules", "2003", "--lang", "fr", "--column", "en").out)
+    assert "irregular.annulled" in marked(command("rules", "2003", "--lang", "en", "--column", "fr").out)
+    refused = command("rules", "2016", "--column", "es")
+    assert (refused.code, refused.out) == (1, "")
+    assert "Its columns are: en." in refused.err

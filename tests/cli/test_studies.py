@@ -131,7 +131,7 @@ def test_an_error_leaves_no_file_behind(command: Command, tmp_path: Path, argume
         (("--players", 3, "--partners"), "Partners need 4 or 6 players, not 3."),
         (("--stock", 82), "With 2 players a stock pile has 1 to 80 cards, not 82."),
         (("--stock", 0), "With 2 players a stock pile has 1 to 80 cards, not 0."),
-        (("--edition", "1967", "--stock", 61), "With 2 players a stock pile has 1 to 60 cards, not 61."),
+        (("--edition", "1967", "--stock", 61), "With 2 players a Debit Pile has 1 to 60 cards, not 61."),
         (("--bots", "deep blue"), "There is no bot “deep blue”. The bots are: random, eager"),
         (("--bots", "eager,eager,eager"), "Name one bot for all seats or one for each of the 2, not 3."),
         (("--device", "abacus"), "There is no device “abacus”: choose cpu or cuda."),

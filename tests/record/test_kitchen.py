@@ -120,3 +120,16 @@ def test_a_shuffle_into_a_stock_pile_stands_among_the_shuffles() -> None:
 def test_by_2016_there_is_no_record_of_a_kitchen_table() -> None:  # rule: special.none
     record = fields_of("mattel-2003") | {"edition": "mattel-2016", "dealer": None}
     assert fault(record) == ("special.none", None)
+
+
+@pytest.mark.parametrize("referee", ["strict", "kitchen"])
+def test_a_record_names_cards_by_number_alone(referee: str) -> None:  # rule: deck.packs
+    record = fields_of("brownfield-1967") if referee == "kitchen" else games.good("brownfield-1967")
+    written = {11: "J", 12: "Q", 13: "K"}
+    number, move = next(
+        (number, move) for number, move in enumerate(record["moves"]) if any(f"h{rank}>" in move for rank in written)
+    )
+    for rank, letter in written.items():
+        move = move.replace(f"h{rank}>", f"h{letter}>")
+    record["moves"][number] = move
+    assert fault(record) == ("move", number + 1)

@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from skipbo.editions import find_edition
+from skipbo.errors import Malformed
 from skipbo.game.event import Completed
 from skipbo.game.game import Game
+from skipbo.i18n import LANGUAGES
 from skipbo.kernel.doors import arrays
 from skipbo.kernel.layout import DRAW_PILE, NO_CARD, PACKS_OF_CARDS, RANKS, STOCKS, WILD, States
-from tests.positions import BROWNFIELD, KEY, lay, play_all, up_to, wander
+from tests.positions import BROWNFIELD, KEY, lay, lay_kitchen, play_all, up_to, wander
 from tests.rules.test_setup import keys
 
 
@@ -137,3 +139,30 @@ def test_its_stock_pile_is_everyone_elses_draw_pile() -> None:
     assert (names.stock, names.draw) == ("Debit Pile", "Stock Pile")
     assert (names.building, names.discard) == ("Building Stack", "Discard Pile")
     assert (names.wild, names.game) == ("SKIP-BO card", "game")
+
+
+def test_a_move_may_name_the_letter_of_a_card_and_is_recorded_by_number() -> None:  # rule: deck.packs
+    for laid in (lay, lay_kitchen):
+        game = laid(BROWNFIELD, hands=[[1, 11, 12, 13, 5]], building=[up_to(11)])
+        play_all(game, "hA>b2 hQ>b1 hK>b1 hJ>d3")
+        assert [str(move) for move in game.moves] == ["h1>b2", "h12>b1", "h13>b1", "h11>d3"]
+
+
+def test_no_other_sheet_knows_the_letters() -> None:  # rule: deck.modern
+    game = lay("mattel-2003", hands=[[1, 5]])
+    with pytest.raises(Malformed):
+        game.play("hA>b1")
+
+
+def test_ace_jack_queen_and_king_have_names_in_every_language() -> None:  # rule: deck.packs
+    edition = find_edition(BROWNFIELD)
+    assert [edition.face(rank) for rank in (1, 2, 10, 11, 12, 13)] == ["A", "2", "10", "J", "Q", "K"]
+    assert [edition.the_card(12, language) for language in LANGUAGES] == [
+        "the Queen",
+        "la Dame",
+        "la Reina",
+        "a Dama",
+    ]
+    assert edition.the_card(7, "fr") == "7"
+    assert format(edition.card_name(1, "en"), "a") == "an Ace"
+    assert find_edition("mattel-2003").face(12) == "12"

@@ -55,6 +55,13 @@ def test_partners_play_from_both_discard_piles_even_if_one_stock_is_finished() -
     assert game.view(None).building[0] == (1, 2)
 
 
+def test_a_card_that_could_be_played_may_be_kept() -> None:  # rule: ruling.optional-2016
+    game = lay(EDITION, stocks=[[9, 1]], hands=[[1, 6]])
+    assert {"s>b1", "h1>b1"} <= set(map(str, game.legal_moves))
+    game.play("h6>d1")
+    assert game.turn == 1
+
+
 def test_it_is_printed_in_english_with_the_standard_names() -> None:
     assert find_edition(EDITION).languages == ("en",)
     assert find_edition(EDITION).names_in("en") == find_edition("mattel-2003").names_in("en")

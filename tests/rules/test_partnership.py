@@ -76,7 +76,9 @@ def test_a_player_plays_from_their_own_piles_as_well(edition: str) -> None:  # r
 
 
 @every_edition
-def test_no_card_is_played_from_the_partners_hand(edition: str) -> None:  # rule: team.sources, team.sources-1967
+def test_no_card_is_played_from_the_partners_hand(
+    edition: str,
+) -> None:  # rule: team.sources, team.sources-1967, ruling.partner-hand
     game = lay(edition, players=4, partners=True, hands={0: [9], 2: [1]})
     assert refused(game, "h1>b1") == "play.sources"
     with pytest.raises(Malformed):
@@ -277,7 +279,7 @@ def test_the_penalty_is_what_there_is_to_take(edition: str) -> None:  # rule: te
 
 
 @standard_editions
-def test_only_an_opponent_calls_talk(edition: str) -> None:  # rule: team.cheat, ruling.false-call
+def test_only_an_opponent_calls_talk(edition: str) -> None:  # rule: team.cheat, ruling.cheating, ruling.false-call
     game = lay_kitchen(edition, players=4, partners=True)
     game.play("2: talk")
     assert game.play("0: call 2") == [Called(0, 2, Ground.NONE)]

@@ -62,7 +62,7 @@ def test_a_hand_played_out_is_filled_with_what_there_is(edition: str) -> None:  
 @every_edition
 def test_a_pile_completed_with_an_empty_hand_is_drawn_from_at_once(
     edition: str,
-) -> None:  # rule: ruling.short-draw, draw.recycle
+) -> None:  # rule: ruling.refill-late, draw.recycle
     top = highest(edition)
     game = lay(edition, hands=[[]], discards={0: [["W"]]}, building=[up_to(top - 1)], draw=[])
     game.play("d1>b1")

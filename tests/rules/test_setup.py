@@ -69,7 +69,7 @@ def test_two_to_six_play(edition: str, players: int) -> None:  # rule: players
 
 @every_edition
 @pytest.mark.parametrize("players", [0, 1, 7])
-def test_fewer_than_two_or_more_than_six_cannot_play(edition: str, players: int) -> None:  # rule: players
+def test_fewer_than_two_or_more_than_six_cannot_play(edition: str, players: int) -> None:  # rule: players, ruling.six
     with pytest.raises(Malformed) as error:
         Game(edition, players=players)
     assert error.value.code == "players"

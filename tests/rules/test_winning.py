@@ -54,7 +54,7 @@ def hand_is_left_alone(game: Game) -> bool:
 
 @every_edition
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_the_player_who_plays_the_last_stock_card_wins(edition: str, seat: int) -> None:  # rule: win.stock
+def test_the_player_who_plays_the_last_stock_card_wins(edition: str, seat: int) -> None:  # rule: object, win.stock
     game = lay(edition, players=3, stocks={seat: [1]}, turn=seat)
     game.play("s>b1")
     assert game.outcome is not None

@@ -710,3 +710,19 @@ def all_bytes(table: LoggedTable) -> list[bytes]:
 def test_a_finished_game_ends_with_its_outcome() -> None:
     table = dealt(stock=1)
     assert isinstance(finish(table)[-1], Ended)
+
+
+def test_a_client_may_name_the_letter_of_a_card() -> None:  # rule: deck.packs
+    table = dealt(edition="brownfield-1967")
+    guest = in_turn(table)
+    for _turn in range(40):
+        own = table.sees(guest).own
+        assert own is not None
+        letters = {"h11>d1": "hJ>d1", "h12>d1": "hQ>d1", "h13>d1": "hK>d1"}
+        if move := next((move for move in own.legal if move in letters), None):
+            table.play(guest, letters[move])
+            assert str(table.state.game.moves[-1]) == move  # type: ignore[union-attr]
+            return
+        table.play_turn()
+        guest = in_turn(table)
+    raise AssertionError("nobody had a Jack, Queen or King")

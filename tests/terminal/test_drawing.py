@@ -1,5 +1,6 @@
 """The drawn table: as the golden pictures show it, never wider than a terminal, and blind to hidden cards."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -87,6 +88,34 @@ def test_the_table_shows_the_names_of_the_sheet(edition: str, language: str) -> 
     picture = draw_table(Game(edition, key=KEY).view(0))
     for name in (sheet.stock, sheet.draw, sheet.building, sheet.discard):
         assert name in picture
+
+
+def test_the_stock_pile_lies_at_the_right_and_the_discard_piles_to_its_left() -> None:  # rule: layout
+    for game in (two_players(), partners()):
+        for line in draw_table(game.view(0), names(game)).splitlines():
+            if "stock pile" in line:
+                assert line.rstrip().endswith(("stock pile", ")"))
+                assert "hand" not in line.partition("stock pile")[2]
+            assert "s─" not in line or line.index("d1") < line.index("s─")
+
+
+def test_a_left_handed_player_has_the_stock_pile_at_the_left() -> None:  # rule: layout
+    game = two_players()
+    own = draw_table(game.view(0), names(game), left_handed=True).split("(you)")[1].splitlines()
+    assert own[1].split() == ["stock", "pile", "(4)", "discard", "pile", "hand"]
+    assert own[2].index("s─") < own[2].index("d1")
+
+
+def test_in_1967_the_table_shows_letters() -> None:  # rule: deck.packs
+    game = lay(
+        edition="brownfield-1967",
+        stocks=[(4, 13), (4, 11)],
+        hands=[(1, 12, "W")],
+        discards={0: [(13, 11)], 1: [(1, 12)]},
+        building=[up_to(11), [1]],
+    )
+    picture = draw_table(game.view(0), names(game))
+    assert set(re.findall(r"[│╎] ?(\w+)│", picture)) == {"A", "J", "Q", "K", "W"}
 
 
 def dealt_anew(view: View, key: int) -> View:

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from skipbo.errors import Malformed, NotLegal, SkipboError
 from skipbo.game.game import Game
+from skipbo.game.move import in_letters
 from skipbo.i18n import LANGUAGES, use_language
 from skipbo.terminal import vocabulary
 from skipbo.terminal.parser import read_moves
@@ -150,6 +151,55 @@ def test_in_1967_the_stock_pile_is_called_debit() -> None:
     assert read(a_table(edition="brownfield-1967"), "debit pile to building stack 1") == "s>b1"
 
 
+def ace_to_king() -> Game:
+    """By the sheet of 1967; b1 needs a Queen, b2 a 2, b3 and b4 an Ace."""
+    return lay(edition="brownfield-1967", hands=[(1, 5, 11, 12, 13)], building=[up_to(11), up_to(1)])
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("hK>d1", "h13>d1"),
+        ("hA>b3", "h1>b3"),
+        ("hJ>d2", "h11>d2"),
+        ("hQ", "h12>b1"),
+        ("hQ1", "h12>b1"),
+        ("kd2", "h13>d2"),
+        ("q d1", "h12>d1"),
+        ("a > b4", "h1>b4"),
+        ("h13>d1", "h13>d1"),
+        ("play an Ace on 3", "h1>b3"),
+        ("queen to building stack 1", "h12>b1"),
+        ("discard the King on 3", "h13>d3"),
+        ("play a jack on 1", "h11>b1"),
+    ],
+)
+def test_in_1967_cards_are_typed_by_their_letters_and_names(text: str, move: str) -> None:  # rule: deck.packs
+    assert read(ace_to_king(), text) == move
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "move"),
+    [
+        ("fr", "jouer la dame sur 1", "h12>b1"),
+        ("fr", "l’as sur 3", "h1>b3"),
+        ("es", "descartar rey en 3", "h13>d3"),
+        ("es", "jota a descarte 2", "h11>d2"),
+        ("pt", "ás para 4", "h1>b4"),
+        ("pt", "descartar o valete na 2", "h11>d2"),
+    ],
+)
+def test_in_1967_cards_have_names_in_every_language(language: str, text: str, move: str) -> None:  # rule: deck.packs
+    use_language(language)
+    assert read(ace_to_king(), text) == move
+
+
+@pytest.mark.parametrize("text", ["hK>d1", "king d1", "queen", "a>b3"])
+def test_cards_of_other_sheets_have_no_letters(text: str) -> None:  # rule: deck.modern
+    with pytest.raises(Malformed, match="not understood"):
+        read(a_table(), text)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_example_of_the_help_can_be_typed(language: str) -> None:
     use_language(language)
@@ -236,6 +286,7 @@ def test_every_legal_move_can_be_typed_as_the_record_writes_it(edition: str, pla
         for move in position.legal_moves:
             assert read(position, str(move)) == str(move)
             assert read(position, str(move).lower().replace(">", " ")) == str(move)
+            assert read(position, in_letters(move, position.edition)) == str(move)
 
 
 @given(st.text(max_size=12) | st.text("0123456789 >sdbhwpto", max_size=8))

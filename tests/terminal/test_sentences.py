@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from skipbo.editions import EDITIONS
+from skipbo.errors import NotLegal
 from skipbo.game.card import Card
 from skipbo.game.event import (
     Annulled,
@@ -78,6 +79,60 @@ def test_a_turn_is_narrated_move_by_move() -> None:
         "You: 8 from hand to discard pile 3.",
         "North: 5 cards drawn.",
     ]
+
+
+def ace_to_king() -> Game:
+    return lay(
+        edition="brownfield-1967",
+        stocks=[(9, 1)],
+        hands=[("W", 5, 12, 13)],
+        discards={0: [(11,)]},
+        building=[up_to(10), up_to(11)],
+    )
+
+
+def test_in_1967_cards_are_called_by_their_names() -> None:  # rule: deck.packs
+    game = ace_to_king()
+    start = len(game.events)
+    for move in ("s>b3", "hW>b1", "hQ>b2", "hK>d3"):
+        game.play(move)
+    assert printed(game, start)[:4] == [
+        "You: the Ace from Debit Pile to Building Stack 3.",
+        "You: next on Debit Pile: 9.",
+        "You: SKIP-BO card as the Jack from hand to Building Stack 1.",
+        "You: the Queen from hand to Building Stack 2.",
+    ]
+    assert "You: the King from hand to Discard Pile 3." in printed(game, start)
+
+
+def test_in_1967_the_table_in_words_names_its_cards() -> None:  # rule: deck.packs
+    described = list(describe_table(ace_to_king().view(0), names(ace_to_king())))
+    assert "You, Debit Pile (2): Ace" in described
+    assert "You, Discard Pile 1: Jack; 2: no card; 3: no card; 4: no card" in described
+    assert "Building Stack 1: 10; 2: Jack; 3: no card; 4: no card" in described
+    assert "You, hand: W, 5, Queen, King" in described
+
+
+def test_in_1967_an_error_names_the_cards() -> None:  # rule: build.sequence, deck.packs
+    with pytest.raises(NotLegal) as error:
+        ace_to_king().play("hK>b2")
+    assert str(error.value) == "The King does not go there: Building Stack 2 needs the Queen or a SKIP-BO card."
+    with pytest.raises(NotLegal, match="There is no Ace in the hand"):
+        ace_to_king().play("hA>b3")
+    use_language("fr")
+    with pytest.raises(NotLegal) as error:
+        ace_to_king().play("hK>b2")
+    assert "Roi" in str(error.value)
+    assert "Dame" in str(error.value)
+
+
+def test_in_1967_the_help_explains_the_letters_and_the_stock_pile() -> None:  # rule: deck.packs, draw.pile
+    told = "\n".join(explain_typing(ace_to_king().view(0)))
+    assert "hA hJ hQ hK   Ace, Jack, Queen, King" in told
+    assert "on this sheet the Stock Pile is the pile in the middle" in told
+    standard = "\n".join(explain_typing(lay().view(0)))
+    assert "hA" not in standard
+    assert "on this sheet" not in standard
 
 
 def test_the_draw_for_the_deal_is_narrated_with_every_round() -> None:  # rule: dealer.first, ruling.dealer-tie

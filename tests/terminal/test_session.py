@@ -237,3 +237,36 @@ def test_bots_play_the_same_after_a_move_is_undone_and_made_again(path: Path) ->
     with pytest.raises(EOFError):
         session.run()
     assert to_record(session.game) == before
+
+
+# Settings
+
+
+@pytest.mark.parametrize(
+    ("players", "edition", "partners"), [(4, "2003", "North"), (6, "1967", "Northwest, Northeast")]
+)
+def test_the_greeting_names_ones_partners(
+    path: Path, players: int, edition: str, partners: str, capsys: Output
+) -> None:  # rule: ruling.seats
+    go_on(path, players=players, edition=edition, partners=True, bots=["eager"] * (players - 1), words=True)
+    assert f"Your partner{'s' if ',' in partners else ''}: {partners}." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("by", ["option", "environment", "neither"])
+def test_a_left_handed_player_says_so_once_or_for_good(
+    path: Path, by: str, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:  # rule: layout
+    monkeypatch.setenv("SKIPBO_LEFT_HANDED", "1" if by == "environment" else "")
+    go_on(path, left_handed=by == "option")
+    printed = capsys.readouterr().out
+    row = next(line for line in printed.splitlines() if "s─" in line)
+    assert (row.index("s─") < row.index("d1")) == (by != "neither")
+
+
+def test_the_rules_command_names_the_column_of_the_table(path: Path, capsys: Output) -> None:  # rule: ruling.columns
+    go_on(path, "rules", edition="1967", words=True)
+    printed = capsys.readouterr().out
+    assert "on this sheet the Stock Pile" in printed
+    assert "skipbo rules brownfield-1967\n" in printed
+    go_on(path, "rules", "q", edition="2003", new=True, words=True)
+    assert "skipbo rules mattel-2003 --column en" in capsys.readouterr().out

@@ -5,7 +5,11 @@ whose moves are not worth compiling the rules for: run it with NUMBA_DISABLE_JIT
 """
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from babel.messages.pofile import read_po
@@ -18,7 +22,8 @@ from skipbo.i18n import LANGUAGES
 from skipbo.protocol.codes import SENTENCES
 from skipbo.protocol.schema import typescript
 from skipbo.record import DIRECTIONS
-from skipbo.rules import RULES, describe, rules_of
+from skipbo.rules import RULES, Rule, describe
+from skipbo.rules.guide import NOTE_ON_PILES, PASSAGES, SETTING_UP, tell
 from tools import translations
 from tools.page.files import GENERATED, to_json, write_all
 from tools.page.games import games
@@ -40,6 +45,7 @@ def contents() -> dict[str, str]:
         "editions.json": {
             "default": DEFAULT,
             "articles": articles_of("en"),
+            "note_on_piles": NOTE_ON_PILES,
             "editions": [edition_facts(row) for row in rows],
         },
         "levels.json": {"default": DEFAULT_LEVEL, "levels": list(LEVELS)},
@@ -72,7 +78,7 @@ def edition_facts(edition: Edition) -> dict[str, Any]:
         "names": names_of(edition, "en"),
         "ranks": edition.ranks,
         "players": list(players),
-        "partners": [count for count in players if can_be_partners(edition, count)],
+        "sides": {count: sides for count in players if (sides := sides_of_partners(edition, count))},
         "stocks": {count: list(edition.stock_sizes(count)) for count in players},
         "points": edition.match_points,
         "kitchen": edition.special_situations,
@@ -97,10 +103,11 @@ def deck_of(edition: Edition) -> dict[str, Any]:
     }
 
 
-def can_be_partners(edition: Edition, players: int) -> bool:
+def sides_of_partners(edition: Edition, players: int) -> int | None:
+    """Returns how many sides so many players make as partners; None if they cannot be partners."""
     with suppress(Malformed):
-        return bool(edition.teams(players, partners=True))
-    return False
+        return edition.teams(players, partners=True)
+    return None
 
 
 def articles_of(language: str) -> dict[str, Any]:
@@ -113,22 +120,64 @@ def names_in(language: str) -> dict[str, dict[str, Any]]:
 
 
 def names_of(edition: Edition, language: str) -> dict[str, Any]:
-    return {name: noun(term) for name, term in edition.names_in(language).by_name().items()}
+    piles: dict[str, Any] = {name: noun(term) for name, term in edition.names_in(language).by_name().items()}
+    return piles | ({"cards": cards_of(edition, language)} if edition.named_cards else {})
+
+
+def cards_of(edition: Edition, language: str) -> dict[int, dict[str, str]]:
+    """The letters and names of the cards that have one, by their numbers."""
+    return {
+        named.rank: {
+            "letter": named.letter,
+            "name": edition.card_name(named.rank, language),
+            "the": edition.the_card(named.rank, language),
+        }
+        for named in edition.named_cards
+    }
 
 
 def noun(term: Term) -> dict[str, Any]:
     return {"singular": term, "plural": term.plural, "feminine": term.feminine, "elides": term.elides}
 
 
-def edition_rules(edition: Edition, language: str) -> list[dict[str, Any]]:
+def edition_rules(edition: Edition, language: str) -> dict[str, Any]:
+    """Returns the guide and the rules of an edition; a text that not all columns have names those that do."""
+    return {
+        "guide": [
+            {
+                "title": title,
+                "table": title == SETTING_UP,
+                "paragraphs": [
+                    text
+                    for passage in passages
+                    for text in by_columns(edition, partial(tell, passage, edition, language))
+                ],
+            }
+            for title, passages in ((title, list(group)) for title, group in groupby(PASSAGES, attrgetter("chapter")))
+        ],
+        "rules": [
+            {"id": rule.id, "section": rule.section, "ruling": rule.ruling} | text
+            for rule in RULES.values()
+            if edition.id in rule.editions
+            for text in by_columns(edition, partial(rule_text, rule, edition, language))
+        ],
+    }
+
+
+def rule_text(rule: Rule, edition: Edition, language: str, column: str) -> str | None:
+    return describe(rule, edition, language, column) if rule.belongs_to(edition.id, column) else None
+
+
+def by_columns(edition: Edition, text_in: Callable[[str], str | None]) -> list[dict[str, Any]]:
+    """Returns the texts that the columns of a sheet have, each with its columns if they are not all."""
+    columns: dict[str, list[str]] = {}
+    for column in edition.languages:
+        text = text_in(column)
+        if text is not None:
+            columns.setdefault(unbroken(text), []).append(column)
     return [
-        {
-            "id": rule.id,
-            "section": rule.section,
-            "text": unbroken(describe(rule, edition, language)),
-            "ruling": rule.ruling,
-        }
-        for rule in rules_of(edition)
+        {"text": text} | ({} if tuple(having) == edition.languages else {"columns": having})
+        for text, having in columns.items()
     ]
 
 
@@ -174,6 +223,8 @@ def data_texts() -> set[str]:
         *MEANINGS.values(),
         *(row.title for row in EDITIONS.values()),
         *(rule.section for rule in RULES.values()),
+        *(passage.chapter for passage in PASSAGES),
+        NOTE_ON_PILES,
         *(name for names in DIRECTIONS.values() for name in names),
     }
 

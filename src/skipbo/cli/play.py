@@ -68,6 +68,13 @@ def play(
     words: Annotated[
         bool, typer.Option("--words", help=_("Terminal: describe the table in words, for screen readers."))
     ] = False,
+    left_handed: Annotated[
+        bool,
+        typer.Option(
+            "--left-handed",
+            help=_("Terminal: draw stock piles at the left (always, if SKIPBO_LEFT_HANDED is set)."),
+        ),
+    ] = False,
     vigilance: Annotated[
         float | None,
         typer.Option(
@@ -114,6 +121,7 @@ def play(
             save=save,
             new=new,
             words=words,
+            left_handed=left_handed,
             kitchen=kitchen,
             vigilance=VIGILANCE if vigilance is None else vigilance,
             position=position,
@@ -126,6 +134,7 @@ def play(
         "--save": save,
         "--new": new or None,
         "--words": words or None,
+        "--left-handed": left_handed or None,
     }
     refuse(_("Only for the terminal: {options}. Add --terminal."), for_terminal | {"--vigilance": vigilance})
 

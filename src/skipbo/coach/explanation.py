@@ -58,6 +58,7 @@ class Explanation:
 
     def __init__(self, view: View) -> None:
         self._view = view
+        self.edition = view.edition
         self._states = view.states()
         self._bots = parameters_of("planner", view)
         self._workspace, self._dice = new_workspaces(), new_dice()

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from skipbo.editions.grammar import Term
+from skipbo.editions.named_cards import NamedCard
 from skipbo.editions.terms import STANDARD_TERMS, Terms
 from skipbo.errors import Malformed
 from skipbo.i18n import current_language, translate
@@ -74,9 +76,10 @@ class Edition:
     columns: tuple[Column, ...]  # in the order of the languages
     ranks: int = 12  # rule: deck.modern
     wilds: int = 18
+    named_cards: tuple[NamedCard, ...] = ()  # cards that have a name instead of a number
     packs: bool = False  # rule: deck.packs, stock.packs
     fewest_players: int = 2  # rule: players
-    most_players: int = 6
+    most_players: int = 6  # rule: ruling.six
     stock_for_few: int = 30  # rule: stock.size
     stock_for_many: int = 20
     many: int = 5
@@ -156,6 +159,26 @@ class Edition:
     def names_in(self, language: str | None = None) -> Terms:
         """The sheet's own names in a language it is printed in; else those of the standard sheet."""
         return dict((*STANDARD_TERMS, *self.names))[language or current_language()]
+
+    def swaps_names(self, language: str | None = None) -> bool:
+        """Whether the sheet calls the draw pile as the standard sheet calls the stock pile."""
+        standard = dict(STANDARD_TERMS)[language or current_language()]
+        return self.names_in(language).draw.lower() == standard.stock.lower()
+
+    def face(self, card: int) -> str:
+        """Returns the letter or the number that a card shows."""
+        return next((named.letter for named in self.named_cards if named.rank == card), None) or str(card)
+
+    def card_name(self, card: int, language: str | None = None) -> Term:
+        """Returns the name of a card, or its number as a noun."""
+        grammar = self.names_in(language).wild.grammar
+        names = [name for named in self.named_cards if named.rank == card for name in named.names]
+        return next((name for name in names if name.grammar == grammar), None) or Term(str(card), str(card), grammar)
+
+    def the_card(self, card: int, language: str | None = None) -> str:
+        """Returns the name of a card with its article, “the Queen”, or its number."""
+        name = self.card_name(card, language)
+        return str(name) if name == str(card) else format(name, name.grammar.definite)
 
     def __repr__(self) -> str:
         return f"find_edition({self.id!r})"

@@ -14,13 +14,15 @@ class Grammar:
     """
 
     language: str
+    definite: str  # the form of a noun that is known
     singular: Articles
     plural: Articles
 
 
-ENGLISH = Grammar("en", {"": ("",), "a": ("a ", "a ", "an ", "an ")}, {"s": ("",)})
+ENGLISH = Grammar("en", "the", {"": ("",), "a": ("a ", "a ", "an ", "an "), "the": ("the ",)}, {"s": ("",)})
 FRENCH = Grammar(
     "fr",
+    "le",
     {
         "": ("",),
         "le": ("le ", "la ", "l'", "l'"),
@@ -35,6 +37,7 @@ FRENCH = Grammar(
 )
 SPANISH = Grammar(
     "es",
+    "el",
     {
         "": ("",),
         "el": ("el ", "la "),
@@ -48,6 +51,7 @@ SPANISH = Grammar(
 )
 PORTUGUESE = Grammar(
     "pt",
+    "o",
     {
         "": ("",),
         "o": ("o ", "a "),

@@ -13,6 +13,7 @@ from skipbo.editions.edition import (
     Edition,
     Overdraw,
 )
+from skipbo.editions.named_cards import ACE_TO_KING
 from skipbo.editions.terms import ENGLISH, ENGLISH_1967, FRENCH, SPANISH_2010, STANDARD_TERMS
 from skipbo.errors import Malformed
 from skipbo.i18n import mark, translate
@@ -55,11 +56,14 @@ _ROWS = (
     Edition(
         id="brownfield-1967",
         aliases=("1967", "67", "brownfield", "texas"),
-        title=mark("The first rules: three packs from Ace to King, the highest stock card begins, teams of three."),
+        title=mark(
+            "The first rules: three packs from Ace to King, the highest card on a Debit Pile begins, teams of three."
+        ),
         names=(("en", ENGLISH_1967),),
         columns=(STOPS_DRAWING,),
         ranks=13,
         wilds=24,
+        named_cards=ACE_TO_KING,
         packs=True,
         short_stock=None,
         dealer=Dealer.ANY,

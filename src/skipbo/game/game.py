@@ -26,7 +26,7 @@ from skipbo.game.event import (
     TurnBegan,
     Turned,
 )
-from skipbo.game.move import Move, resolve
+from skipbo.game.move import Move, in_numbers, resolve
 from skipbo.game.outcome import How, Outcome
 from skipbo.game.pile import PileKind
 from skipbo.game.placement import defects_of, lay, read_pile, read_table
@@ -339,7 +339,7 @@ class Game(GameState):
             raise OutOfDate("turn", _("It is the turn of seat {turn}.").format(turn=turn))
         players, teams = self.table.players, self.table.teams
         if isinstance(move, str):
-            code, move = resolve(move, turn, players, teams)
+            code, move = resolve(in_numbers(move, self.edition), turn, players, teams)
         else:
             code = move.code(turn, players, teams) if isinstance(move, Move) else index(move)
             move = Move.from_code(code, turn, players, teams)  # as it is recorded

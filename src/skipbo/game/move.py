@@ -6,6 +6,7 @@ from functools import lru_cache
 from operator import index
 from typing import SupportsIndex
 
+from skipbo.editions import Edition
 from skipbo.errors import Malformed, NotLegal
 from skipbo.game.card import HIGHEST, Card
 from skipbo.game.pile import HAND, NOWHERE, Pile, PileKind
@@ -101,6 +102,31 @@ def _no_move(text: str) -> Malformed:
         "move",
         _("“{text}” is not a move. Write for example s>b1, d3>b2, h7>b4, hW>d1, 2s>b1 or pass.").format(text=text),
     )
+
+
+def in_numbers(text: str, edition: Edition) -> str:
+    """Returns a written move with numbers for the letters of an edition's cards, as records have it.
+
+    >>> from skipbo.editions import find_edition
+    >>> in_numbers("hK>d1", find_edition("1967")), in_numbers("hK>d1", find_edition("2003"))
+    ('h13>d1', 'hK>d1')
+    """
+    for named in edition.named_cards:
+        text = text.replace(f"h{named.letter}>", f"h{named.rank}>")
+    return text
+
+
+def in_letters(move: "Move | str", edition: Edition) -> str:
+    """Returns a move as the players of an edition write it.
+
+    >>> from skipbo.editions import find_edition
+    >>> in_letters("h13>d1", find_edition("1967"))
+    'hK>d1'
+    """
+    text = str(move)
+    for named in edition.named_cards:
+        text = text.replace(f"h{named.rank}>", f"h{named.letter}>")
+    return text
 
 
 @lru_cache(maxsize=1024)

@@ -186,7 +186,8 @@ def _pack_defects(position: Position, stocks: Sequence[Sequence[int]]) -> Iterat
         return
     short = any(len(laid) < len(written) for laid, written in zip(stocks, position.stocks, strict=True))
     if short or any(PACKS_OF_CARDS[card] == LAST_PACK for stock in stocks for card in stock):
-        yield _("Stock piles are dealt from packs 1 and 2, which do not have so many cards of one kind.")
+        text = _("{stock:S} are dealt from packs 1 and 2, which do not have so many cards of one kind.")
+        yield text.format(stock=position.edition.names_in().stock)
 
 
 def _course_defects(position: Position) -> Iterator[str]:

@@ -6,6 +6,7 @@ from skipbo.game.pile import PileKind
 from skipbo.game.view import View
 from skipbo.i18n import translate as _
 from skipbo.kernel.layout import WILD
+from skipbo.text import capitalized
 
 
 def why_not(view: View, move: Move) -> NotLegal:
@@ -18,8 +19,10 @@ def why_not(view: View, move: Move) -> NotLegal:
     source, target = move.source, move.target
     if source.kind is PileKind.HAND:
         card = move.card
+        assert card is not None
         if card not in view.hand:
-            return NotLegal("play.sources", _("There is no {card} in the hand.").format(card=card))
+            name = view.edition.card_name(card)
+            return NotLegal("play.sources", _("There is no {card} in the hand.").format(card=name))
     else:
         from_discard = source.kind is PileKind.DISCARD
         if from_discard and source.owner(view.turn) != view.turn and not view.edition.partner_discards:
@@ -33,9 +36,11 @@ def why_not(view: View, move: Move) -> NotLegal:
     assert card != WILD  # a wild goes everywhere
     needed = len(view.building[target.number - 1]) + 1
     rule = "build.start" if needed == 1 else "build.sequence"
-    return NotLegal(
-        rule,
-        _("{card} does not go there: {pile} {number} needs {needed} or a {wild}.").format(
-            card=card, pile=names.building, number=target.number, needed=needed, wild=names.wild
-        ),
+    text = _("{card} does not go there: {pile} {number} needs {needed} or a {wild}.").format(
+        card=view.edition.the_card(card),
+        pile=names.building,
+        number=target.number,
+        needed=view.edition.the_card(needed),
+        wild=names.wild,
     )
+    return NotLegal(rule, capitalized(text))

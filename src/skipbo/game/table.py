@@ -75,22 +75,22 @@ class Table:
                     fewest=sheet.fewest_players, most=sheet.most_players, players=players
                 ),
             )
-        teams = sheet.teams(players, partners)
+        teams, names = sheet.teams(players, partners), sheet.names_in()
         size = sheet.stock_size(players) if stock is None else stock
         enough = sheet.stock_cards // players
         most = sheet.most_stock(players) if needs_draw_pile else enough
         if most < size <= enough:  # rule: draw.pile
             raise Malformed(
                 "draw.pile",
-                _(
-                    "{players} stock piles of {size} cards leave none for the draw pile: deal 1 to {most} cards each."
-                ).format(players=players, size=size, most=most),
+                _("{players} {stock:s} of {size} cards leave none for the {draw}: deal 1 to {most} cards each.").format(
+                    players=players, size=size, most=most, stock=names.stock, draw=names.draw
+                ),
             )
         if not 1 <= size <= most:
             raise Malformed(
                 "stock",
-                _("With {players} players a stock pile has 1 to {most} cards, not {size}.").format(
-                    players=players, most=most, size=size
+                _("With {players} players {stock:a} has 1 to {most} cards, not {size}.").format(
+                    players=players, most=most, size=size, stock=names.stock
                 ),
             )
         if dealer is not None and sheet.dealer is Dealer.NONE:

@@ -22,7 +22,9 @@ def cards_left(state: State, team: int) -> int:
 
 
 @compiled
-def finish_stock(state: State, owner: int) -> None:  # rule: win.stock, team.win, team.goes-on, ruling.partner-stock
+def finish_stock(
+    state: State, owner: int
+) -> None:  # rule: object, win.stock, team.win, team.goes-on, ruling.partner-stock
     team = team_of(state, owner)
     if cards_left(state, team) == 0:
         state.how = BY_STOCK

@@ -107,7 +107,7 @@ def plays_from_piles(state: State, seat: int, where: int) -> int:  # rule: play.
 @compiled
 def legal_words(
     state: State, seat: int
-) -> tuple[int, int, int]:  # rule: play.optional, discard.ends, ruling.no-discard
+) -> tuple[int, int, int]:  # rule: play.optional, ruling.optional-2016, discard.ends, ruling.no-discard
     """Returns the legal moves of a seat, a word for each kind. A discard is always among them, or else a pass."""
     where = goes_where(state)
     ranks = ranks_in_hand(state, seat)
@@ -178,7 +178,9 @@ def set_aside(state: State, pile: int) -> None:  # rule: build.complete
 
 
 @compiled
-def play_from_pile(state: State, seat: int, source: int, pile: int) -> None:  # rule: play.sources, team.sources
+def play_from_pile(
+    state: State, seat: int, source: int, pile: int
+) -> None:  # rule: play.sources, team.sources, ruling.partner-hand
     owner = wide(seat)
     place = source
     while place >= PILES_PER_SEAT:
@@ -220,7 +222,7 @@ def act(state: State, seat: int, move: int) -> bool:
         build(state, take_from_hand(state, seat, what), pile)
     else:
         play_from_pile(state, seat, what, pile)
-    return wide(state.held[seat]) == 0 and wide(state.how) == GOING_ON  # rule: draw.again
+    return wide(state.held[seat]) == 0 and wide(state.how) == GOING_ON  # rule: draw.again, ruling.refill-late
 
 
 @compiled

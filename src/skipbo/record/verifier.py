@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from skipbo.editions import EDITIONS, Begins, Dealer
 from skipbo.errors import Malformed, NotLegal, SkipboError
 from skipbo.game.game import Game, find_referee, outcome_of
+from skipbo.game.kitchen.act import Act
 from skipbo.game.move import Move
 from skipbo.game.outcome import Outcome
 from skipbo.game.table import FIRST_RULINGS, KITCHEN, RULINGS, Table
@@ -86,26 +87,28 @@ def check_table(record: Record) -> Table:
 
 def check_deal(record: Record, table: Table) -> States:
     """Returns the game before its first move."""
-    stocks = record.deal.stocks
+    stocks, names = record.deal.stocks, table.edition.names_in()
     if len(stocks) != table.players:
         raise bad_deal()
     if any(len(stock) != table.stock for stock in stocks):
-        raise BadRecord("stock.size", _("Every stock pile must have {size} cards.").format(size=table.stock))
+        text = _("Every {stock} must have {size} cards.")
+        raise BadRecord("stock.size", text.format(stock=names.stock, size=table.stock))
     cards = number_cards(table, record.deal)
     if cards is None:
         deck = "deck.packs" if table.edition.packs else "deck.modern"
         raise BadRecord(deck, _("The cards dealt are not those of the deck."))
     dealt = cards[: table.players * table.stock].tolist()
     if table.edition.packs and any(PACKS_OF_CARDS[card] == LAST_PACK for card in dealt):
-        raise BadRecord("stock.packs", _("The stock piles have more cards of a rank than packs 1 and 2."))
+        text = _("The {stock:s} have more cards of a rank than packs 1 and 2.")
+        raise BadRecord("stock.packs", text.format(stock=names.stock))
     check_dealer(record, table)
     states = lay_out(table, record, cards)
     if arrays.who_begins(states) != record.first:
         rule, sentence = {
             Begins.LEFT_OF_DEALER: ("first.left", _("The player to the dealer's left begins.")),
-            Begins.HIGHEST_STOCK: ("first.highest", _("The player with the highest stock card begins.")),
+            Begins.HIGHEST_STOCK: ("first.highest", _("The player with the highest card on the {stock} begins.")),
         }[table.edition.begins]
-        raise BadRecord(rule, sentence)
+        raise BadRecord(rule, sentence.format(stock=names.stock))
     return states
 
 
@@ -149,7 +152,7 @@ def check_acts(record: Record, table: Table, states: States) -> None:
     game = find_referee(record.referee).from_deal(table, states, record.shuffles)
     for number, act in enumerate(record.moves, 1):
         try:
-            game.play(act)
+            game.play(Act.parse(act))  # a record has no letters for cards
         except SkipboError as error:
             raise BadRecord(error.code, str(error), number) from error
     check_end(record, len(game.shuffles), game.outcome)

@@ -1,7 +1,7 @@
 """The rules about mistakes: too many cards drawn, or a turn out of order."""
 
 from skipbo.i18n import mark
-from skipbo.rules.rule import DEALT, FIRST, FRENCH, SHORTENED, STANDARD, STOPPED, Rule
+from skipbo.rules.rule import ANNULLED, DEALT, FIRST, SHORTENED, STANDARD, STOPPED, Rule
 
 SECTION = mark("Special situations")
 
@@ -34,17 +34,19 @@ SPECIAL_SITUATIONS = (
         id="irregular.noticed",
         section=SECTION,
         editions=STOPPED,
+        columns={"mattel-2003": ("en", "es", "pt")},
         text=mark(
-            "If somebody draws and plays out of turn and another player says so before that turn is over, "
+            "If somebody {offence} out of turn and another player says so before that turn is over, "
             "it stops there. The player whose turn it really was goes on."
         ),
     ),
     Rule(
         id="irregular.annulled",
         section=SECTION,
-        editions=FRENCH,
+        editions=ANNULLED,
+        columns={"mattel-2003": ("fr",)},
         text=mark(
-            "If somebody draws and plays out of turn and another player says so before that turn is over, "
+            "If somebody {offence} out of turn and another player says so before that turn is over, "
             "it is undone and all its cards go back. The player whose turn it really was goes on."
         ),
     ),

@@ -23,7 +23,7 @@ PARTNERSHIP = (
         section=SECTION,
         editions=MODERN,
         text=mark(
-            "In your turn you may use your partner's {stock} and {discard}s as if they were yours. "
+            "In your turn you may use your partner's {stock} and {discard:s} as if they were yours. "
             "You may not use your partner's hand."
         ),
     ),
@@ -32,8 +32,8 @@ PARTNERSHIP = (
         section=SECTION,
         editions=FIRST,
         text=mark(
-            "In your turn you may use your partners' {stock}s as if they were yours. "
-            "You may not use their {discard}s or their hands."
+            "In your turn you may use your partners' {stock:s} as if they were yours. "
+            "You may not use their {discard:s} or their hands."
         ),
     ),
     Rule(

@@ -1,4 +1,4 @@
-"""The cards, the deal, and who begins."""
+"""The object, the cards, the deal, and who begins."""
 
 from skipbo.i18n import mark
 from skipbo.rules.rule import ALL, DEALT, FIRST, MODERN, SHORTENED, STANDARD, Rule
@@ -7,11 +7,17 @@ SECTION = mark("Cards and set-up")
 
 SETTING_UP = (
     Rule(
+        id="object",
+        section=SECTION,
+        editions=ALL,
+        text=mark("Be the first to play every card of your {stock}: then you win."),
+    ),
+    Rule(
         id="deck.modern",
         section=SECTION,
         editions=MODERN,
         text=mark(
-            "The deck has {cards} cards: every number from 1 to {ranks} twelve times, and {wilds} {wild}s. "
+            "The deck has {cards} cards: every number from 1 to {ranks} twelve times, and {wilds} {wild:s}. "
             "Leave any blank cards in the box."
         ),
     ),
@@ -21,7 +27,7 @@ SETTING_UP = (
         editions=FIRST,
         text=mark(
             "Three numbered packs make {cards} cards. Each pack has 60: every rank from Ace (which is 1) to King "
-            "({ranks}) four times, and 8 {wild}s. A card always belongs to the same pack."
+            "({ranks}) four times, and 8 {wild:s}. A card always belongs to the same pack."
         ),
     ),
     Rule(
@@ -30,7 +36,7 @@ SETTING_UP = (
         editions=FIRST,
         text=mark(
             "After a {game}, put the cards back into their three packs: "
-            "the next {stock}s come from packs 1 and 2 again."
+            "the next {stock:s} come from packs 1 and 2 again."
         ),
     ),
     Rule(
@@ -58,7 +64,7 @@ SETTING_UP = (
         section=SECTION,
         editions=FIRST,
         text=mark(
-            "Only packs 1 and 2 are dealt to the {stock}s. The cards left over from these two, and all of pack 3, "
+            "Only packs 1 and 2 are dealt to the {stock:s}. The cards left over from these two, and all of pack 3, "
             "make the {draw}."
         ),
     ),
@@ -72,10 +78,22 @@ SETTING_UP = (
         ),
     ),
     Rule(
+        id="draw.pile",
+        section=SECTION,
+        editions=ALL,
+        text=mark("The cards that are not dealt lie face down in the middle of the table: they are the {draw}."),
+    ),
+    Rule(
+        id="layout",
+        section=SECTION,
+        editions=DEALT,
+        text=mark("Your {stock} lies at your right, and your {discard:s} to the left of it."),
+    ),
+    Rule(
         id="start.empty",
         section=SECTION,
         editions=ALL,
-        text=mark("{building}s and {discard}s come later: each one begins when somebody lays its first card."),
+        text=mark("{building:S} and {discard:s} come later: each one begins when somebody lays its first card."),
     ),
     Rule(
         id="dealer.first",
@@ -83,7 +101,7 @@ SETTING_UP = (
         editions=STANDARD,
         text=mark(
             "To choose the dealer, everyone draws one card, and the highest number deals. "
-            "A {wild} counts for nothing here."
+            "{wild:A} counts for nothing here."
         ),
     ),
     Rule(
@@ -115,8 +133,8 @@ SETTING_UP = (
         section=SECTION,
         editions=FIRST,
         text=mark(
-            "Look at the cards turned up on the {stock}s: the player with the highest one takes the first turn. "
-            "A {wild} counts for nothing here."
+            "Look at the cards turned up on the {stock:s}: the player with the highest one takes the first turn. "
+            "{wild:A} counts for nothing here."
         ),
     ),
     Rule(

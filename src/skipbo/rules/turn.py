@@ -28,14 +28,14 @@ TURN = (
         id="draw.recycle",
         section=SECTION,
         editions=ALL,
-        text=mark("When the {draw} has run out, shuffle the finished {building}s: they are the new {draw}."),
+        text=mark("When the {draw} has run out, shuffle the finished {building:s}: they are the new {draw}."),
     ),
     Rule(
         id="play.sources",
         section=SECTION,
         editions=ALL,
         text=mark(
-            "You may play the top card of your {stock}, the top card of any of your {discard}s, "
+            "You may play the top card of your {stock}, the top card of any of your {discard:s}, "
             "or any card in your hand."
         ),
     ),
@@ -49,14 +49,14 @@ TURN = (
         id="build.start",
         section=SECTION,
         editions=ALL,
-        text=mark("A new {building} begins with a 1 or a {wild}, and with nothing else."),
+        text=mark("A new {building} begins with {lowest:a} or {wild:a}, and with nothing else."),
     ),
     Rule(
         id="build.sequence",
         section=SECTION,
         editions=ALL,
         text=mark(
-            "Every card on a {building} is one higher than the card below it, up to {ranks}. "
+            "Every card on {building:a} is one higher than the card below it, up to the {highest}. "
             "Suits and colours make no difference."
         ),
     ),
@@ -64,32 +64,34 @@ TURN = (
         id="build.wild",
         section=SECTION,
         editions=ALL,
-        text=mark("A {wild} takes the place of any number that a {building} needs, from the first card to the last."),
+        text=mark("{wild:A} takes the place of any card that {building:a} needs, from the first to the last."),
     ),
     Rule(
         id="build.four",
         section=SECTION,
         editions=ALL,
-        text=mark("All players share the {building}s, and there are never more than four of them."),
+        text=mark("All players share the {building:s}, and there are never more than four of them."),
     ),
     Rule(
         id="build.complete",
         section=SECTION,
         editions=ALL,
-        text=mark("When a {building} reaches {ranks}, put it aside. A new one may begin in its place straight away."),
+        text=mark(
+            "When {building:a} reaches the {highest}, put it aside. A new one may begin in its place straight away."
+        ),
     ),
     Rule(
         id="discard.ends",
         section=SECTION,
         editions=ALL,
-        text=mark("To end your turn, lay one card from your hand on one of your {discard}s."),
+        text=mark("To end your turn, lay one card from your hand on one of your {discard:s}."),
     ),
     Rule(
         id="discard.four",
         section=SECTION,
         editions=ALL,
         text=mark(
-            "You may have up to four {discard}s. Lay any card on any of them, whatever the order; "
+            "You may have up to four {discard:s}. Lay any card on any of them, whatever the order; "
             "only the top card of each can be played later."
         ),
     ),

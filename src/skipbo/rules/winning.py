@@ -16,12 +16,12 @@ WINNING = (
         id="score.game",
         section=SECTION,
         editions=ALL,
-        text=mark("The winner gets 25 points, and 5 more for every card still in the {stock}s of the opponents."),
+        text=mark("The winner gets 25 points, and 5 more for every card still in the {stock:s} of the opponents."),
     ),
     Rule(
         id="score.match",
         section=SECTION,
         editions=MODERN,
-        text=mark("You can play several {game}s and add up the points. The first to have 500 wins the match."),
+        text=mark("You can play several {game:s} and add up the points. The first to have 500 wins the match."),
     ),
 )

@@ -1,16 +1,19 @@
 """The table drawn or in words, the legal moves as a list, and the help."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 
+from skipbo.editions import Edition
 from skipbo.game.card import Card
 from skipbo.game.drawing import draw_table
-from skipbo.game.move import Move
-from skipbo.game.pile import PileKind
+from skipbo.game.move import Move, in_letters
+from skipbo.game.pile import Pile, PileKind
 from skipbo.game.view import View
 from skipbo.i18n import current_language
 from skipbo.i18n import translate as _
 from skipbo.kernel.layout import WILD
+from skipbo.rules import note_on_piles
 from skipbo.terminal import vocabulary
 from skipbo.terminal.screen import Screen
 from skipbo.terminal.sentences import listed
@@ -22,7 +25,7 @@ def show_table(screen: Screen, view: View, seats: Sequence[str], in_words: bool 
         for line in describe_table(view, seats):
             screen.say(line)
     else:
-        screen.draw(draw_table(view, seats))
+        screen.draw(draw_table(view, seats, screen.left_handed))
 
 
 def describe_table(view: View, seats: Sequence[str]) -> Iterator[str]:
@@ -32,20 +35,20 @@ def describe_table(view: View, seats: Sequence[str]) -> Iterator[str]:
     for seat in [(own + distance) % view.players for distance in range(1, view.players + 1)]:
         name = you if seat == view.seat else seats[seat]
         yield f"{name}, {_stock(view, seat)}"
-        yield f"{name}, {names.discard} {_numbered([listed(pile[::-1]) for pile in view.discards[seat]])}"
+        yield f"{name}, {names.discard} {_numbered([listed(pile[::-1], view.edition) for pile in view.discards[seat]])}"
         if seat != view.seat:
             yield f"{name}, {names.hand} ({view.hands[seat]})"
-    yield f"{names.building} {_numbered([_reached(pile) for pile in view.building])}"
+    yield f"{names.building} {_numbered([_reached(pile, view.edition) for pile in view.building])}"
     yield f"{names.draw} ({view.draw}), {aside} ({len(view.spent)})"
     if view.exposed:
-        yield labelled(_("face up on the {pile}").format(pile=names.draw), listed(view.exposed[::-1]))
+        yield labelled(_("face up on the {pile}").format(pile=names.draw), listed(view.exposed[::-1], view.edition))
     if view.seat is not None:
-        yield labelled(f"{you}, {names.hand}", listed(view.hand))
+        yield labelled(f"{you}, {names.hand}", listed(view.hand, view.edition))
 
 
 def _stock(view: View, seat: int) -> str:
     top, left = view.stocks[seat]
-    return labelled(f"{view.edition.names_in().stock} ({left})", "" if top is None else str(top))
+    return labelled(f"{view.edition.names_in().stock} ({left})", "" if top is None else view.edition.card_name(top))
 
 
 def _numbered(piles: Sequence[str]) -> str:
@@ -56,24 +59,25 @@ def labelled(place: str, cards: str) -> str:
     return _("{place}: {cards}").format(place=place, cards=cards or _("no card"))
 
 
-def _reached(pile: Sequence[Card]) -> str:
-    return f"{len(pile)}{' (W)' if pile[-1] == WILD else ''}" if pile else ""
+def _reached(pile: Sequence[Card], edition: Edition) -> str:
+    return f"{edition.card_name(len(pile))}{' (W)' if pile[-1] == WILD else ''}" if pile else ""
 
 
 def list_moves(view: View, seats: Sequence[str]) -> Iterator[str]:
     """Yields the legal moves: plays with their building piles, then discards."""
+    source_of = partial(_source, edition=view.edition)
     plays = [move for move in view.legal_moves if not move.ends_turn]
     ends = [move for move in view.legal_moves if move.ends_turn]
     rows = [
         (f"{source}>", " ".join(str(move.target) for move in moves), move_from(view, first, seats))
-        for source, moves in ((source, list(group)) for source, group in groupby(plays, _source))
+        for source, moves in ((source, list(group)) for source, group in groupby(plays, source_of))
         for first in moves[:1]
     ]
     if rows:
         yield _("You can play:")
         first_wide, second_wide = (max(len(row[column]) for row in rows) for column in (0, 1))
         yield from (f"  {source:>{first_wide}} {piles:<{second_wide}}   {where}" for source, piles, where in rows)
-    sources = list(dict.fromkeys(_source(move) for move in ends if not move.is_pass))
+    sources = list(dict.fromkeys(source_of(move) for move in ends if not move.is_pass))
     if sources:
         yield _("You can end your turn with a discard:")
         yield f"  {' '.join(sources)} > d1 d2 d3 d4"
@@ -82,8 +86,8 @@ def list_moves(view: View, seats: Sequence[str]) -> Iterator[str]:
         yield f"  {ends[0]}"
 
 
-def _source(move: Move) -> str:
-    return str(move).partition(">")[0]
+def _source(move: Move, edition: Edition) -> str:
+    return in_letters(move, edition).partition(">")[0]
 
 
 def move_from(view: View, move: Move, seats: Sequence[str]) -> str:
@@ -92,8 +96,13 @@ def move_from(view: View, move: Move, seats: Sequence[str]) -> str:
     if move.source.kind is PileKind.HAND:
         return names.hand
     owner, of_stock = move.source.owner(view.turn), move.source.kind is PileKind.STOCK
-    place = labelled(names.stock if of_stock else f"{names.discard} {move.source.number}", str(view.top(move.source)))
+    place = labelled(names.stock if of_stock else f"{names.discard} {move.source.number}", _top(view, move.source))
     return place if owner == view.turn else f"{seats[owner]}, {place}"
+
+
+def _top(view: View, pile: Pile) -> str:
+    card = view.top(pile)
+    return "" if card is None else view.edition.card_name(card)
 
 
 def ask_which(view: View, moves: Sequence[Move]) -> str:
@@ -103,12 +112,13 @@ def ask_which(view: View, moves: Sequence[Move]) -> str:
         pile = names.discard if moves[0].ends_turn else names.building
         numbers = ", ".join(str(move.target.number) for move in moves)
         return _("Which {pile}? Type its number: {numbers}").format(pile=pile, numbers=numbers)
-    return _("Which move? Type one of: {moves}").format(moves=", ".join(map(str, moves)))
+    written = ", ".join(in_letters(move, view.edition) for move in moves)
+    return _("Which move? Type one of: {moves}").format(moves=written)
 
 
 def same_card(moves: Sequence[Move]) -> bool:
     """Whether the moves differ only in the number of the pile."""
-    return len({(_source(move), move.target.kind) for move in moves}) == 1
+    return len({(move.source, move.card, move.target.kind) for move in moves}) == 1
 
 
 def explain_typing(view: View) -> Iterator[str]:
@@ -119,6 +129,13 @@ def explain_typing(view: View) -> Iterator[str]:
     yield f"  b1–b4   {names.building} 1–4"
     from_hand = labelled(names.hand, f"7, W = {names.wild}")
     yield f"  h7 hW   {from_hand}"
+    named = view.edition.named_cards
+    if named:
+        letters = " ".join(f"h{each.letter}" for each in named)
+        yield f"  {letters}   {', '.join(view.edition.card_name(each.rank) for each in named)}"
+    note = note_on_piles(view.edition)
+    if note is not None:
+        yield note
     yield _("A card from your hand to one of d1–d4 ends your turn: h7>d3.")
     yield _("A space can replace >. A card alone comes from your hand; a number after it means b1–b4: s 1, 7 2, w d3.")
     yield _("If only one pile fits, you need not name it: s, h7, d2. If several fit, you are asked which one.")

@@ -10,7 +10,7 @@ from skipbo.bots.planner.features import MEANINGS
 from skipbo.coach.explanation import Explanation, Option
 from skipbo.errors import Malformed
 from skipbo.game.game import Game
-from skipbo.game.move import Move
+from skipbo.game.move import Move, in_letters
 from skipbo.game.position import Position
 from skipbo.game.table import STRICT
 from skipbo.i18n import local_number
@@ -52,7 +52,7 @@ def explain_position(text: str) -> int:
         raise Malformed("position", _("The game is over."))
     thoughts = think(game, default_seats(position.players))
     console = Console(highlight=False)
-    console.print(_("The planner would play: {line}").format(line=line_of(thoughts.best)))
+    console.print(_("The planner would play: {line}").format(line=line_of(thoughts.best, thoughts)))
     console.print(options_grid(thoughts, None))
     if thoughts.next_best is not None:
         console.print(reasons_grid(thoughts, thoughts.best, thoughts.next_best))
@@ -79,15 +79,15 @@ def show(thoughts: Explanation, move: Move) -> None:
     console = Console(highlight=False)
     played = thoughts.option(move)
     best = played if played.is_as_good_as(thoughts.best) else thoughts.best
-    console.print(_("Played: {line}").format(line=move))
+    console.print(_("Played: {line}").format(line=in_letters(move, thoughts.edition)))
     if played is best:
         console.print(_("The planner would have played the same."))
     elif best.wins and not played.wins:
-        console.print(_("The planner would have won the game: {line}").format(line=line_of(best)))
+        console.print(_("The planner would have won the game: {line}").format(line=line_of(best, thoughts)))
     else:
         console.print(
             _("The planner would have played: {line} (better by {points} points; a stock card counts 10)").format(
-                line=line_of(best), points=local_number(best.worth - played.worth, ".2f")
+                line=line_of(best, thoughts), points=local_number(best.worth - played.worth, ".2f")
             )
         )
     console.print(options_grid(thoughts, played))
@@ -96,8 +96,8 @@ def show(thoughts: Explanation, move: Move) -> None:
         console.print(reasons_grid(thoughts, best, other))
 
 
-def line_of(option: Option) -> str:
-    return " ".join(map(str, option.line))
+def line_of(option: Option, thoughts: Explanation) -> str:
+    return " ".join(in_letters(move, thoughts.edition) for move in option.line)
 
 
 def options_grid(thoughts: Explanation, played: Option | None) -> Grid:
@@ -107,7 +107,7 @@ def options_grid(thoughts: Explanation, played: Option | None) -> Grid:
     shown = list(thoughts.options[:MOST_ROWS])
     for option in shown if played is None or played in shown else [*shown, played]:
         mark = " <" if option is played else ""
-        grid.add_row(line_of(option) + mark, behind(thoughts.best, option))
+        grid.add_row(line_of(option, thoughts) + mark, behind(thoughts.best, option))
     return grid
 
 
@@ -117,12 +117,11 @@ def behind(best: Option, option: Option) -> str:
 
 
 def reasons_grid(thoughts: Explanation, best: Option, other: Option) -> Grid:
-    grid = Grid(
-        title=_("Why {best} rather than {other}").format(best=best.move, other=other.move), title_justify="left"
-    )
+    moves = [in_letters(option.move, thoughts.edition) for option in (best, other)]
+    grid = Grid(title=_("Why {best} rather than {other}").format(best=moves[0], other=moves[1]), title_justify="left")
     grid.add_column(_("what decides"))
-    grid.add_column(str(best.move), justify="right")
-    grid.add_column(str(other.move), justify="right")
+    for move in moves:
+        grid.add_column(move, justify="right")
     grid.add_column(_("points"), justify="right")
     for reason in thoughts.reasons(best, other)[:MOST_ROWS]:
         grid.add_row(

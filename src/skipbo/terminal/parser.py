@@ -7,6 +7,7 @@ line that leaves the pile open or has two meanings gives several moves, and the 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from skipbo.editions import Edition
 from skipbo.errors import Malformed, NotLegal
 from skipbo.game.card import Card
 from skipbo.game.move import Move
@@ -17,6 +18,7 @@ from skipbo.i18n import current_language
 from skipbo.i18n import translate as _
 from skipbo.terminal import vocabulary
 from skipbo.terminal.vocabulary import Symbol
+from skipbo.text import capitalized
 
 LONGEST = 200  # characters of a line that are read
 ECHOED = 40  # characters of a line that an error repeats
@@ -25,7 +27,8 @@ NUMBERS = (1, 2, 3, 4)
 _ARROWS = re.compile(r"[-=–—]+>|[→⇒➔➜➡>]+")
 _SMALL_WORDS = re.compile(r"\b[dl]['’]|['’]s\b|(?<=[^\W\d_])-(?=[^\W\d_])")  # d'accumulation, partner's, skip-bo
 _TOKENS = re.compile(r"[^\W\d_]+|[0-9]+|\s+|.", re.DOTALL)
-_LETTERS = re.compile(r"[sdbhwp]+")
+_LETTERS = re.compile(r"[sdbhwp]")
+_SHORT = re.compile(rf"(?:{_LETTERS.pattern}|[0-9])+")
 
 _CARD = r"h? ?(?P<card>w|1[0-3]|[1-9])(?: h)?"
 _TO_BUILDING = r"(?:[ >]?(?:b ?(?P<pile>[1-4])?|(?<![0-9])(?P<bare>[1-4])))?"
@@ -45,7 +48,7 @@ def read_moves(text: str, view: View, seats: Sequence[str] = ()) -> list[Move]:
     A line that names one whole move gives that move, legal or not, because the game explains what is wrong with it. A
     line that leaves something open gives only its legal meanings. `seats` are names that may be typed for seats.
     """
-    readings = [moves for short in _shorten(text, seats) for moves in _read(short, view)]
+    readings = [moves for short in _shorten(text, seats, view.edition) for moves in _read(short, view)]
     if not readings:
         raise not_understood(text)
     if len(readings) == 1 and len(readings[0]) == 1:
@@ -69,11 +72,11 @@ def not_understood(text: str) -> Malformed:
     )
 
 
-def _shorten(text: str, seats: Sequence[str]) -> Iterator[str]:
+def _shorten(text: str, seats: Sequence[str], edition: Edition) -> Iterator[str]:
     """Yields the line in notation; twice if its first word names both a pile and an act, as “discard” does."""
     line = _SMALL_WORDS.sub("", _ARROWS.sub(">", vocabulary.plain(text[:LONGEST]))).strip(" .!,;")
-    tokens = _TOKENS.findall(line)
     known = vocabulary.move_words(current_language())
+    tokens = _in_numbers(_TOKENS.findall(line), known, _card_words(edition))
     named = {_SMALL_WORDS.sub("", vocabulary.plain(name)): f"@{seat}" for seat, name in enumerate(seats)}
     meanings = [_meanings(token, known, named) for token in tokens]
     if not tokens or not all(meanings):
@@ -92,10 +95,36 @@ def _shorten(text: str, seats: Sequence[str]) -> Iterator[str]:
         yield short
 
 
+def _card_words(edition: Edition) -> dict[str, str]:
+    """The names and letters that may be typed for cards, with their numbers."""
+    words: dict[str, str] = {}
+    for named in edition.named_cards:
+        names = [edition.card_name(named.rank, language) for language in ("en", current_language())]
+        words |= {vocabulary.plain(word): str(named.rank) for word in (named.letter, *names)}
+    return words
+
+
+def _in_numbers(tokens: Sequence[str], known: Mapping[str, object], cards: Mapping[str, str]) -> list[str]:
+    """The tokens with numbers for the names of cards, as in `hK` and “queen”.
+
+    A single letter that is also a word, as “a” is, means a card only before an arrow.
+    """
+    numbers = []
+    for place, token in enumerate(tokens):
+        following = "".join(tokens[place + 1 : place + 3]).strip()
+        if token in cards and (len(token) > 1 or token not in known or following.startswith(Symbol.TO)):
+            token = cards[token]
+        elif token not in known and all(letter in cards or _LETTERS.fullmatch(letter) for letter in token):
+            token = "".join(cards.get(letter, letter) for letter in token)
+        apart = token != tokens[place] and following[:1].isdecimal()  # `hQ1` means `h12 1`, not `h121`
+        numbers += [token, " "] if apart else [token]
+    return numbers
+
+
 def _meanings(token: str, known: Mapping[str, tuple[str, ...]], named: Mapping[str, str]) -> tuple[str, ...]:
     if token.isspace():
         return (" ",)
-    if token.isdecimal() or token == Symbol.TO or (_LETTERS.fullmatch(token) and token not in known):
+    if token == Symbol.TO or (_SHORT.fullmatch(token) and token not in known):
         return (token,)
     if token in known:
         return known[token]
@@ -149,6 +178,9 @@ def _nothing_fits(view: View, move: Move) -> NotLegal:
     if not error.code.startswith("build."):
         return error
     card = view.top(move.source) if move.card is None else move.card
-    next_ones = ", ".join(str(len(pile) + 1) for pile in view.building)
-    text = _("{card} fits nowhere now. The next cards on {pile:s} 1 to 4 are {numbers}.")
-    return NotLegal(error.code, text.format(card=card, pile=view.edition.names_in().building, numbers=next_ones))
+    next_ones = ", ".join(view.edition.card_name(len(pile) + 1) for pile in view.building)
+    assert card is not None
+    text = _("{card} fits nowhere now. The next cards on {pile:s} 1 to 4 are {numbers}.").format(
+        card=view.edition.the_card(card), pile=view.edition.names_in().building, numbers=next_ones
+    )
+    return NotLegal(error.code, capitalized(text))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from skipbo.editions import Edition, Terms
+from skipbo.editions import Edition
 from skipbo.game.card import Card
 from skipbo.game.event import (
     Annulled,
@@ -81,6 +81,7 @@ class Narrator:
     """
 
     def __init__(self, edition: Edition, seats: Sequence[str], viewer: int | None) -> None:
+        self.edition = edition
         self.names = edition.names_in()
         self.viewer = viewer
         self.seats = [_("You") if seat == viewer else name for seat, name in enumerate(seats)]
@@ -111,20 +112,20 @@ class Narrator:
                 text = translate_plural("{seat}: {count} card drawn.", "{seat}: {count} cards drawn.", count)
                 return text.format(seat=self.seats[seat], count=count)
             case Drew(cards=cards):
-                return _("You draw: {cards}.").format(cards=listed(cards or ()))
+                return _("You draw: {cards}.").format(cards=listed(cards or (), self.edition))
             case Played():
                 return self._played(event)
             case Discarded(seat=seat, card=card, pile=number):
                 return _("{seat}: {card} from {source} to {pile} {number}.").format(
                     seat=self.seats[seat],
-                    card=_face(card, self.names),
+                    card=_face(card, self.edition),
                     source=self.names.hand,
                     pile=self.names.discard,
                     number=number,
                 )
             case Turned(seat=seat, card=card):
                 return _("{seat}: next on the {pile}: {card}.").format(
-                    seat=self.seats[seat], pile=self.names.stock, card=_face(card, self.names)
+                    seat=self.seats[seat], pile=self.names.stock, card=_face(card, self.edition)
                 )
             case Completed(pile=number):
                 return _("The run on {pile} {number} is complete: its cards are set aside.").format(
@@ -139,11 +140,12 @@ class Narrator:
             case Ended(outcome=outcome):
                 return self.ended(outcome)
             case _:
-                return kitchen_sentence(event, self.names, self.seats, self.viewer)
+                return kitchen_sentence(event, self.edition, self.seats, self.viewer)
 
     def _drew_for_dealer(self, rounds: Sequence[Sequence[DrawnCard]]) -> str:
         first, *others = (
-            ", ".join(f"{self.seats[drawn.seat]} {_face(drawn.card, self.names)}" for drawn in each) for each in rounds
+            ", ".join(f"{self.seats[drawn.seat]} {_faces([drawn.card], self.edition)}" for drawn in each)
+            for each in rounds
         )
         sentences = [_("Drawn for the deal: {cards}.").format(cards=first)]
         sentences += [_("Those who tie draw again: {cards}.").format(cards=cards) for cards in others]
@@ -164,7 +166,7 @@ class Narrator:
         return text.format(
             seat=self.seats[event.seat],
             wild=self.names.wild,
-            card=event.stands_for,
+            card=self.edition.the_card(event.stands_for),
             source=source,
             owner=self.seats[event.owner],
             pile=self.names.building,
@@ -204,9 +206,9 @@ class Narrator:
         return _("The match is won by {seats}.").format(seats=self.named(leaders))
 
 
-def kitchen_sentence(event: KitchenEvent, names: Terms, seats: Sequence[str], viewer: int | None) -> str:
+def kitchen_sentence(event: KitchenEvent, edition: Edition, seats: Sequence[str], viewer: int | None) -> str:
     """The sentence for an event of a kitchen table."""
-    seat, own = seats[event.seat], event.seat == viewer
+    names, seat, own = edition.names_in(), seats[event.seat], event.seat == viewer
     match event:
         case IrregularTurn(turn=turn):
             if own:
@@ -230,24 +232,24 @@ def kitchen_sentence(event: KitchenEvent, names: Terms, seats: Sequence[str], vi
             text = _("The card that would have won goes back on the {pile} of {seat}: {card}.")
             if own:
                 text = _("The card that would have won goes back on your {pile}: {card}.")
-            return text.format(seat=seat, pile=names.stock, card=_face(card, names))
-        case Overdrew(card=None):
-            return _("{seat}: one card too many, shuffled into the {pile}.").format(seat=seat, pile=names.stock)
+            return text.format(seat=seat, pile=names.stock, card=_face(card, edition))
         case Overdrew(card=card):
+            if card is None:
+                return _("{seat}: one card too many, shuffled into the {pile}.").format(seat=seat, pile=names.stock)
             return _("{seat}: one card too many ({card}), shuffled into the {pile}.").format(
-                seat=seat, card=card, pile=names.stock
+                seat=seat, card=_face(card, edition), pile=names.stock
             )
         case Exposed(card=card):
             return _("{seat}: one card too many, now face up on the {pile}: {card}.").format(
-                seat=seat, pile=names.draw, card=_face(card, names)
+                seat=seat, pile=names.draw, card=_face(card, edition)
             )
         case Took(cards=cards):
             return _("{seat}: taken face up from the {pile}: {cards}.").format(
-                seat=seat, pile=names.draw, cards=_faces(cards, names)
+                seat=seat, pile=names.draw, cards=_faces(cards, edition)
             )
         case RefusedExposed(cards=cards):
             return _("{seat}: refused, now face down under the {pile}: {cards}.").format(
-                seat=seat, pile=names.draw, cards=_faces(cards, names)
+                seat=seat, pile=names.draw, cards=_faces(cards, edition)
             )
         case Talked():
             return _("You have talked.") if own else _("{seat} has talked.").format(seat=seat)
@@ -270,12 +272,13 @@ def kitchen_sentence(event: KitchenEvent, names: Terms, seats: Sequence[str], vi
             return _("{seat}: this turn begins without drawing.").format(seat=seat)
 
 
-def _face(card: Card, names: Terms) -> str:
-    return names.wild if card == WILD else str(card)
+def _face(card: Card, edition: Edition) -> str:
+    return edition.names_in().wild if card == WILD else edition.the_card(card)
 
 
-def _faces(cards: Sequence[Card], names: Terms) -> str:
-    return ", ".join(_face(card, names) for card in cards)
+def _faces(cards: Sequence[Card], edition: Edition) -> str:
+    names = edition.names_in()
+    return ", ".join(names.wild if card == WILD else edition.card_name(card) for card in cards)
 
 
 def seat_name(name: str) -> str:
@@ -283,5 +286,5 @@ def seat_name(name: str) -> str:
     return _(name) if name in SEAT_NAMES else name
 
 
-def listed(cards: Sequence[Card]) -> str:
-    return ", ".join(map(str, cards))
+def listed(cards: Sequence[Card], edition: Edition) -> str:
+    return ", ".join(edition.card_name(card) for card in cards)

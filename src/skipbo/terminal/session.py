@@ -11,10 +11,11 @@ from skipbo.errors import SkipboError
 from skipbo.game.event import Discarded, Passed
 from skipbo.game.game import Game
 from skipbo.game.kitchen.act import Act
-from skipbo.game.move import Move
+from skipbo.game.move import Move, in_letters
 from skipbo.game.view import View
 from skipbo.i18n import current_language
 from skipbo.i18n import translate as _
+from skipbo.rules import note_on_piles
 from skipbo.terminal import save_file
 from skipbo.terminal.descriptions import ask_which, explain_typing, list_moves, same_card, show_table
 from skipbo.terminal.parser import read_moves
@@ -156,7 +157,12 @@ class Session:
             case "rules":
                 edition = self.game.edition
                 self.screen.say(_(edition.title))
-                self.screen.say(_("Read all the rules with: {command}").format(command=f"skipbo rules {edition.id}"))
+                note, command = note_on_piles(edition), f"skipbo rules {edition.id}"
+                if note is not None:
+                    self.screen.say(note)
+                if edition.columns_differ:
+                    command += f" --column {self.game.table.column}"
+                self.screen.say(_("Read all the rules with: {command}").format(command=command))
 
     def say_lines(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -178,7 +184,7 @@ class Session:
             move = self.game.undo()
         self.narrated = len(self.game.events)
         self.save()
-        self.screen.say(_("Taken back: {move}").format(move=move))
+        self.screen.say(_("Taken back: {move}").format(move=in_letters(move, self.game.edition)))
 
     def save(self, again: bool = False) -> None:
         """Saves the game. A failure is reported once, and every time with `again`; the game continues."""

@@ -15,7 +15,7 @@ from skipbo.game.game import Game
 from skipbo.game.match import Match
 from skipbo.game.position import Position
 from skipbo.game.table import KITCHEN, STRICT
-from skipbo.i18n import current_language
+from skipbo.i18n import current_language, translate_plural
 from skipbo.i18n import translate as _
 from skipbo.record import PERSON, default_seats
 from skipbo.terminal import save_file
@@ -43,6 +43,7 @@ def play(
     save: Path | None = None,
     new: bool = False,
     words: bool = False,
+    left_handed: bool = False,
     kitchen: bool = False,
     vigilance: float = VIGILANCE,
     position: str | None = None,
@@ -50,9 +51,9 @@ def play(
 ) -> int:
     """Plays until the game or the match is over or the person leaves; returns the exit status.
 
-    `words` describes the table in words from the start. A `position` begins a new game there, and replaces the options
-    of the table. `read` replaces standard input: it takes the prompt and returns a line. Raises `SkipboError` for
-    options that fit no table.
+    `words` describes the table in words from the start, `left_handed` draws stock piles at the left. A `position`
+    begins a new game there, and replaces the options of the table. `read` replaces standard input: it takes the prompt
+    and returns a line. Raises `SkipboError` for options that fit no table.
     """
     if position is None:
         new_one = new_game(
@@ -60,7 +61,7 @@ def play(
         )
     else:
         new_one = laid_game(position, bots, seed, vigilance)
-    screen, path = Screen(read), save or save_file.default_path()
+    screen, path = Screen(read, left_handed), save or save_file.default_path()
     resumed = None if new or position is not None else find_saved(path, screen)
     saved_game = resumed or new_one
     session = (KitchenSession if saved_game.game.allows_mistakes else Session)(saved_game, screen, path)
@@ -156,6 +157,10 @@ def greet(session: Session) -> None:
     others = list(zip(session.names, session.saved_game.seats, strict=True))[PERSON_SEAT + 1 :]
     seats = ", ".join(f"{name} ({seat.player})" for name, seat in others)
     screen.say(_("You play with: {seats}.").format(seats=seats))
+    partners = [session.names[seat] for seat in session.person_view().partners_of(PERSON_SEAT)]
+    if partners:
+        text = translate_plural("Your partner: {names}.", "Your partners: {names}.", len(partners))
+        screen.say(text.format(names=", ".join(partners)))
     screen.say(
         _("Type ? for the moves you can make, {help} for how to type them, {quit} to leave.").format(
             help=command_word("help", language), quit=command_word("quit", language)

@@ -1,5 +1,6 @@
 import data from "../generated/editions.json";
-import { mark, t, translatedPileNames } from "../i18n/i18n.svelte";
+import type { TableOptions } from "../generated/protocol";
+import { language, mark, t, translatedPileNames } from "../i18n/i18n.svelte";
 import { pileNamesFrom, type PileNames } from "../i18n/term";
 
 export interface Edition {
@@ -9,8 +10,8 @@ export interface Edition {
   names: PileNames;
   ranks: number;
   players: number[];
-  /** Numbers of players with which partners can play. */
-  partners: number[];
+  /** How many sides partners form, by the numbers of players with which there can be partners. */
+  sides: Record<string, number>;
   stocks: Record<string, number[]>;
   points: number | null;
   kitchen: boolean;
@@ -38,6 +39,25 @@ export function findEdition(id: string): Edition {
 export function pileNames(id: string): PileNames {
   const { id: known, names } = findEdition(id);
   return translatedPileNames(known) ?? names;
+}
+
+/** A warning where a pile has the name of another on the standard sheet, as the draw pile of 1967; null otherwise. */
+export function noteOnPiles(id: string): string | null {
+  const { stock, draw } = pileNames(id);
+  const standard = pileNames(DEFAULT_EDITION).stock;
+  if (String(draw).toLowerCase() !== String(standard).toLowerCase()) return null;
+  return t(data.note_on_piles, { stock, draw });
+}
+
+/** The column that a text in the reader's language follows: that language's, or the sheet's first; none if all agree. */
+export function textColumn(id: string): string | undefined {
+  const { columns } = findEdition(id);
+  return columns.find((column) => column === language()) ?? columns[0];
+}
+
+/** The column that a table plays by; none if the columns of its sheet agree. */
+export function tableColumn({ edition, column }: TableOptions): string | undefined {
+  return column ?? findEdition(edition ?? "").columns[0];
 }
 
 export function editionTitle(id: string): string {

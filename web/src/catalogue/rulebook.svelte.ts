@@ -1,24 +1,57 @@
-/** The rules of each edition, in our words and in the reader's language. Fetched when first needed. */
+/** The guide and the rules of each edition, in our words and in the reader's language. Fetched when first needed. */
 import { language, type Language } from "../i18n/i18n.svelte";
+import { textColumn } from "./editions";
 
-export interface Rule {
+interface Text {
+  text: string;
+  /** The languages of the sheet that say so; without this, all of them. */
+  columns?: string[];
+}
+
+export interface Rule extends Text {
   id: string;
   section: string;
-  text: string;
   /** Our own decision, where the printed sheet says nothing or not enough. */
   ruling: boolean;
 }
 
-type Rulebook = Record<string, Rule[]>;
+export interface Chapter {
+  title: string;
+  /** Whether a picture of the table belongs to it. */
+  table: boolean;
+  paragraphs: string[];
+}
+
+interface Book {
+  guide: { title: string; table: boolean; paragraphs: Text[] }[];
+  rules: Rule[];
+}
+
+type Rulebook = Record<string, Book>;
 
 const BOOKS = import.meta.glob<Rulebook>("../generated/rules/*.json", { import: "default" });
 
 let fetched = $state.raw<Partial<Record<Language, Rulebook>>>({});
 
-/** The rules of an edition; null until they are fetched. */
-export function rulesOf(edition: string): Rule[] | null {
+/** The rules of an edition, as a column of its sheet has them; null until they are fetched. */
+export function rulesOf(edition: string, column = textColumn(edition)): Rule[] | null {
   const book = fetched[language()];
-  return book ? (book[edition] ?? []) : null;
+  return book ? (book[edition]?.rules.filter((rule) => belongsTo(rule, column)) ?? []) : null;
+}
+
+/** How to play by an edition, told to a beginner; empty until it is fetched. */
+export function guideOf(edition: string, column = textColumn(edition)): Chapter[] {
+  return (fetched[language()]?.[edition]?.guide ?? [])
+    .map(({ title, table, paragraphs }) => ({
+      title,
+      table,
+      paragraphs: paragraphs.filter((each) => belongsTo(each, column)).map(({ text }) => text),
+    }))
+    .filter(({ paragraphs }) => paragraphs.length);
+}
+
+function belongsTo({ columns }: Text, column: string | undefined): boolean {
+  return !columns || column === undefined || columns.includes(column);
 }
 
 /** Fetches the rules in the reader's language. Call it in an effect, so that a change of language fetches again. */
@@ -29,7 +62,8 @@ export async function fetchRules(): Promise<void> {
   fetched = { ...fetched, [wanted]: book };
 }
 
-/** The text of a rule; null if the edition does not have it or the rules are not fetched yet. */
+/** The text of a rule, whatever column has it; null if the edition does not have it or the rules are not fetched yet. */
 export function ruleText(edition: string, id: string): string | null {
-  return rulesOf(edition)?.find((rule) => rule.id === id)?.text ?? null;
+  const found = fetched[language()]?.[edition]?.rules.filter((rule) => rule.id === id) ?? [];
+  return (found.find((rule) => belongsTo(rule, textColumn(edition))) ?? found[0])?.text ?? null;
 }

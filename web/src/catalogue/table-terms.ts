@@ -1,8 +1,9 @@
 /** The options of a table as short phrases. */
 import type { TableOptions } from "../generated/protocol";
 import { languageName, n, t } from "../i18n/i18n.svelte";
-import { editionName, findEdition } from "./editions";
+import { editionName, findEdition, pileNames } from "./editions";
 import { sideNames } from "./seat-names";
+import { sidesText } from "./sides";
 
 const STRICT = "strict";
 
@@ -14,8 +15,8 @@ export function gameTerms(options: TableOptions, names?: readonly string[]): str
   return [
     editionName(sheet.id),
     t("{players} players", { players }),
-    options.partners ? t("partners") : "",
-    stock === undefined ? "" : n("{count} stock card", "{count} stock cards", stock),
+    options.partners ? t("partners: {sides}", { sides: sidesText(options, names ?? sideNames(players)) }) : "",
+    stock === undefined ? "" : stockTerm(stock, sheet.id),
     matchTerm(options),
     seatTerm(options, names ?? sideNames(players)),
     ...kitchenTerms(options),
@@ -34,6 +35,10 @@ function seatTerm(options: TableOptions, names: readonly string[]): string {
   if (choice === null) return "";
   const seat = names[options[choice] ?? 0] ?? "";
   return choice === "youngest" ? t("youngest: {seat}", { seat }) : t("deals first: {seat}", { seat });
+}
+
+function stockTerm(count: number, edition: string): string {
+  return n("{count} card in each {stock}", "{count} cards in each {stock}", count, { stock: pileNames(edition).stock });
 }
 
 /** The options of the game that cannot be seen on the board. */

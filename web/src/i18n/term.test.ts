@@ -5,7 +5,7 @@ import inflected from "../generated/terms.json";
 import spanish from "../generated/words/es.json";
 import french from "../generated/words/fr.json";
 import portuguese from "../generated/words/pt.json";
-import { pileNamesFrom, type Articles, type PileNames, type PileNouns } from "./term";
+import { pileNamesFrom, type Articles, type PileNames, type PileNouns, type TermName } from "./term";
 
 const OTHERS = { fr: french, es: spanish, pt: portuguese } as Record<string, { articles: Articles; names: Record<string, PileNouns> }>;
 
@@ -22,7 +22,7 @@ it.each(Object.entries(inflected as Record<string, Inflected>))("gives a noun th
   for (const [edition, terms] of Object.entries(editions)) {
     const names = namesOf(language, edition);
     for (const [name, { numbered, ...forms }] of Object.entries(terms)) {
-      const term = names[name as keyof PileNames];
+      const term = names[name as TermName];
       expect(String(term.numbered(2))).toBe(numbered);
       for (const [form, text] of Object.entries(forms)) expect(term.inflected(form)).toBe(text);
     }

@@ -52,12 +52,28 @@ export class Term {
 
 const NAMED = ["stock", "draw", "building", "discard", "wild", "game", "hand"] as const;
 
+export type TermName = (typeof NAMED)[number];
+
+/** A card that has a letter and a name instead of a number. */
+export interface CardName {
+  letter: string;
+  name: string;
+  /** As a card that is known: “the Queen”. */
+  the: string;
+}
+
+interface CardNames {
+  /** By the numbers of the cards; only in editions that have such cards. */
+  cards?: Record<number, CardName>;
+}
+
 /** The nouns of an edition's piles, its wild card, the game and the hand. */
-export type PileNouns = Record<(typeof NAMED)[number], Noun>;
+export type PileNouns = Record<TermName, Noun> & CardNames;
 
 /** What an edition calls its piles, its wild card, the game and the hand, as written in the middle of a sentence. */
-export type PileNames = Record<(typeof NAMED)[number], Term>;
+export type PileNames = Record<TermName, Term> & CardNames;
 
 export function pileNamesFrom(nouns: PileNouns, articles: Articles): PileNames {
-  return Object.fromEntries(NAMED.map((name) => [name, new Term(nouns[name], articles)])) as PileNames;
+  const terms = NAMED.map((name) => [name, new Term(nouns[name], articles)]);
+  return { ...(Object.fromEntries(terms) as PileNames), cards: nouns.cards };
 }

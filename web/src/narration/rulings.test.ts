@@ -20,7 +20,7 @@ const BY_SHEET = [
 ] as [keyof typeof rules, TableEvent][];
 
 function quoted(edition: string, event: TableEvent): string[] {
-  const known = rules[edition as keyof typeof rules].map((rule) => rule.id);
+  const known = rules[edition as keyof typeof rules].rules.map((rule) => rule.id);
   return rulesBehind(event).filter((id) => known.includes(id));
 }
 

@@ -46,6 +46,14 @@ describe("the sentence of an event", () => {
     expect(sentenceOf(event, ann)).toBe(sentence);
   });
 
+  it("calls the cards of 1967 by their names", () => {
+    const old: Reader = { ...ann, names: pileNames("brownfield-1967") };
+    expect(sentenceOf(played({ card: 12, stands_for: 12 }), old)).toBe("Ben: the Queen from hand to Building Stack 2.");
+    expect(sentenceOf(played({ card: 0, stands_for: 1 }), old)).toBe("Ben: SKIP-BO card as the Ace from hand to Building Stack 2.");
+    expect(sentenceOf({ type: "drew", seat: 0, count: 3, cards: [1, 7, 13] }, old)).toBe("You draw: Ace, 7, King.");
+    expect(sentenceOf({ type: "discarded", seat: 2, card: 11, pile: 4 }, old)).toBe("Cleo: the Jack from hand to Discard Pile 4.");
+  });
+
   it("names the winners, and says “you” to a winner", () => {
     const ended: TableEvent = { type: "ended", outcome: { how: "stock", winners: [0, 2], left: [0, 3, 0, 4], points: 60 } };
     expect(sentenceOf(ended, ann)).toBe(

@@ -50,13 +50,13 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
     case "discarded":
       return t("{seat}: {card} from {source} to {pile} {number}.", {
         seat,
-        card: face(event.card, names),
+        card: theFace(event.card, names),
         source: names.hand,
         pile: names.discard,
         number: event.pile,
       });
     case "turned":
-      return t("{seat}: next on the {pile}: {card}.", { seat, pile: names.stock, card: face(event.card, names) });
+      return t("{seat}: next on the {pile}: {card}.", { seat, pile: names.stock, card: theFace(event.card, names) });
     case "completed":
       return t("The run on {pile} {number} is complete: its cards are set aside.", {
         pile: names.building,
@@ -86,7 +86,7 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
       if (you) return t("Nobody has called your turn out of order: it counts.");
       return t("Nobody has called the turn out of order of {seat}: it counts.", { seat });
     case "card_returned": {
-      const values = { seat, pile: names.stock, card: face(event.card, names) };
+      const values = { seat, pile: names.stock, card: theFace(event.card, names) };
       if (you) return t("The card that would have won goes back on your {pile}: {card}.", values);
       return t("The card that would have won goes back on the {pile} of {seat}: {card}.", values);
     }
@@ -94,14 +94,14 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
       if (event.card === null) return t("{seat}: one card too many, shuffled into the {pile}.", { seat, pile: names.stock });
       return t("{seat}: one card too many ({card}), shuffled into the {pile}.", {
         seat,
-        card: face(event.card, names),
+        card: theFace(event.card, names),
         pile: names.stock,
       });
     case "exposed":
       return t("{seat}: one card too many, now face up on the {pile}: {card}.", {
         seat,
         pile: names.draw,
-        card: face(event.card, names),
+        card: theFace(event.card, names),
       });
     case "took":
       return t("{seat}: taken face up from the {pile}: {cards}.", {
@@ -183,9 +183,14 @@ export function sentencesOf(happened: readonly TableEvent[], to: Reader): Senten
   });
 }
 
-/** The name of a card in a sentence. */
+/** The name of a card in a list. */
 export function face(card: number, names: PileNames): string {
-  return String(card === WILD ? names.wild : card);
+  return String(card === WILD ? names.wild : (names.cards?.[card]?.name ?? card));
+}
+
+/** The name of a card that a sentence is about: “the Queen”, but “7”. */
+export function theFace(card: number, names: PileNames): string {
+  return names.cards?.[card]?.the ?? face(card, names);
 }
 
 export function faces(cards: readonly number[], names: PileNames): string {
@@ -229,7 +234,7 @@ function played(event: Played, to: Reader): string {
   const values = {
     seat: nameOf(event.seat, to),
     wild: names.wild,
-    card: event.stands_for,
+    card: theFace(event.stands_for, names),
     source: sources[event.source] ?? names.hand,
     owner: nameOf(event.owner, to),
     pile: names.building,

@@ -59,7 +59,7 @@ export function allowedOptions(game: GameOptions): GameOptions {
     ...game,
     edition: edition.id,
     players,
-    partners: game.partners && edition.partners.includes(players),
+    partners: game.partners && players in edition.sides,
     stock: game.stock === edition.stocks[players]![0] ? null : game.stock,
     dealer: allowedSeat(game, "dealer", players),
     youngest: allowedSeat(game, "youngest", players),

@@ -38,7 +38,7 @@ from skipbo.game.game import Game
 from skipbo.game.kitchen.act import CALL, DRAW, REFUSE, STAND, TAKE, TALK, Act
 from skipbo.game.kitchen.refusal import why_not_act
 from skipbo.game.kitchen.view import KitchenView, LegalActs, legal_acts, see_kitchen, with_course
-from skipbo.game.move import Move
+from skipbo.game.move import Move, in_numbers
 from skipbo.game.position import DRAWING, Position
 from skipbo.game.table import FIRST_RULINGS, KITCHEN, Table
 from skipbo.i18n import translate as _
@@ -194,7 +194,7 @@ class KitchenGame(Game, referee=KITCHEN):
 
     def _read(self, move: Move | str | SupportsIndex, seat: int) -> Act:
         if isinstance(move, str):
-            return Act.parse(move)
+            return Act.parse(in_numbers(move, self.edition))
         if isinstance(move, Act):
             return move
         return (

@@ -147,7 +147,9 @@ def deeds(kitchen: Kitchen, seat: int) -> int:  # rule: over.all-or-none, ruling
 
 
 @compiled
-def may_call(kitchen: Kitchen, seat: int, called: int) -> bool:  # rule: ruling.false-call, team.cheat, team.no-talk
+def may_call(
+    kitchen: Kitchen, seat: int, called: int
+) -> bool:  # rule: ruling.false-call, ruling.cheating, team.cheat, team.no-talk
     """Any other seat may be called, with ground or without; during an irregular turn only the player of that turn.
 
     Talking cannot be called where the sheet has no penalty for it.

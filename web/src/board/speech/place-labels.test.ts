@@ -5,7 +5,7 @@ import { parseMove } from "../model/move-notation";
 import { scene } from "../model/scene.fixture";
 import { answer } from "./answers";
 import { readerOf } from "./event-speech";
-import { choiceLabel, placeLabel } from "./place-labels";
+import { buildingName, choiceLabel, placeLabel } from "./place-labels";
 
 const names = pileNames("mattel-2003");
 const name = (place: string, ...rest: never[]) => placeLabel(scene(), place, names, [], ...rest);
@@ -38,6 +38,8 @@ describe("the name of a place", () => {
   it("uses the pile names of the edition", () => {
     const old = pileNames("brownfield-1967");
     expect(placeLabel(scene(), "draw", old, [])).toBe("Stock Pile, 100 cards");
+    expect(placeLabel(scene(), "1s", old, [])).toBe("Ben, Debit Pile: Queen, 5 cards left");
+    expect(buildingName(1, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0], old)).toBe("Building Stack 1, reached the Jack (SKIP-BO card)");
   });
 });
 

@@ -1,7 +1,7 @@
 /** The names of places for screen readers: the cards that lie there, and what can be done with them. */
-import { n, t } from "../../i18n/i18n.svelte";
+import { capital, n, t } from "../../i18n/i18n.svelte";
 import type { PileNames } from "../../i18n/term";
-import { face, faces } from "../../narration/sentences";
+import { face, faces, theFace } from "../../narration/sentences";
 import type { Mark } from "../model/board-context";
 import type { Move } from "../model/move-notation";
 import { cardAt, type Place } from "../model/places";
@@ -32,7 +32,7 @@ export function choiceLabel(scene: Scene, place: Place, moves: readonly Move[], 
     [names.discard, numbers("d")],
   ];
   return t("{card} chosen. It can go to: {places}", {
-    card: face(cardAt(scene, place) ?? 0, names),
+    card: capital(theFace(cardAt(scene, place) ?? 0, names)),
     places: piles.flatMap(([pile, which]) => (which ? `${pile} ${which}` : [])).join("; "),
   });
 }
@@ -63,7 +63,7 @@ function pileName(scene: Scene, seat: number, pile: string, number: number, name
 export function buildingName(number: number, cards: readonly number[], names: PileNames): string {
   const pile = names.building.numbered(number);
   if (!cards.length) return t("{pile}, empty", { pile });
-  const reached = t("{pile}, reached {card}", { pile, card: cards.length });
+  const reached = t("{pile}, reached {card}", { pile, card: theFace(cards.length, names) });
   return cards.at(-1) === 0 ? `${reached} (${names.wild})` : reached;
 }
 

@@ -5,7 +5,7 @@ import type { Scene } from "../../board/model/scene";
 import { t } from "../../i18n/i18n.svelte";
 import type { PileNames } from "../../i18n/term";
 import { ACT_TEXTS, actOf, calledSeat } from "../../kitchen/acts";
-import { face } from "../../narration/sentences";
+import { theFace } from "../../narration/sentences";
 
 export function moveSentence(move: string, scene: Scene, names: PileNames): string {
   const called = calledSeat(move);
@@ -19,7 +19,7 @@ export function moveSentence(move: string, scene: Scene, names: PileNames): stri
   const pile = target?.startsWith("b") ? names.building : names.discard;
   const [, owner, kind = "", number = ""] = /^(\d?)([shd])(\d?)/.exec(source) ?? [];
   const values = {
-    card: card == null ? "" : face(card, names),
+    card: card == null ? "" : theFace(card, names),
     source: kind === "s" ? names.stock : kind === "d" ? names.discard.numbered(number) : names.hand,
     pile,
     number: target?.slice(1) ?? "",

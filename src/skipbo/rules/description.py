@@ -1,0 +1,42 @@
+"""Rules and passages as a reader sees them: in a language, with the names of an edition, by one of its columns."""
+
+import gettext
+from collections.abc import Callable
+
+from skipbo.editions import Edition
+from skipbo.i18n import CATALOGUES, DOMAIN, current_language
+from skipbo.rules.columns import column_words, text_column
+from skipbo.rules.rule import Rule
+from skipbo.text import capitalized
+
+
+def describe(rule: Rule, edition: Edition, language: str | None = None, column: str | None = None) -> str:
+    """Returns a rule as a player of this edition reads it, with the names that its sheet gives to piles and cards.
+
+    >>> from skipbo.editions import find_edition
+    >>> from skipbo.rules import RULES
+    >>> describe(RULES["build.start"], find_edition("1967"), "en")
+    'A new Building Stack begins with an Ace or a SKIP-BO card, and with nothing else.'
+    """
+    return word(rule.text_for(edition.id), edition, language, column)
+
+
+def word(text: str, edition: Edition, language: str | None = None, column: str | None = None) -> str:
+    """Returns a marked text in a language, with the words of an edition in its places."""
+    language = language or current_language()
+    translate = _translator(language)
+    return capitalized(
+        translate(text).format(
+            **edition.names_in(language).by_name(),
+            **column_words(edition, column or text_column(edition, language), translate),
+            ranks=edition.ranks,
+            cards=edition.cards,
+            wilds=edition.wilds,
+            lowest=edition.card_name(1, language),
+            highest=edition.card_name(edition.ranks, language),
+        )
+    )
+
+
+def _translator(language: str) -> Callable[[str], str]:
+    return gettext.translation(DOMAIN, CATALOGUES, [language], fallback=True).gettext
