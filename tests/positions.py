@@ -51,6 +51,7 @@ def highest(edition: str) -> int:
 def lay(
     edition: str = "mattel-2003",
     *,
+    column: str | None = None,
     players: int = 2,
     partners: bool = False,
     stocks: BySeat = (),
@@ -87,6 +88,7 @@ def lay(
     cards = _spell_out(edition, piles)
     position = Position(
         edition=EDITIONS[edition],
+        column=column,
         partners=partners,
         referee=referee,
         stock=EDITIONS[edition].stock_size(players),

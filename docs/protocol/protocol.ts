@@ -43,6 +43,16 @@ export interface CameBack {
 }
 
 /**
+ * The card that would have won out of turn goes back from a building pile to the stock pile of a seat.
+ */
+export interface CardReturned {
+  type: "card_returned";
+  seat: number;
+  card: number;
+  building: number;
+}
+
+/**
  * Takes the player's seat back from the bot that plays it.
  */
 export interface ComeBack {
@@ -82,6 +92,11 @@ export interface Done {
   version: number;
 }
 
+export interface DrawnCard {
+  seat: number;
+  card: number;
+}
+
 /**
  * Cards drawn into a hand. Only its own player sees `cards`; for everybody else they are null.
  */
@@ -90,6 +105,14 @@ export interface Drew {
   seat: number;
   count: number;
   cards: number[] | null;
+}
+
+/**
+ * The cards drawn for the deal, round by round: the highest deals, and those who tie draw again.
+ */
+export interface DrewForDealer {
+  type: "drew_for_dealer";
+  rounds: DrawnCard[][];
 }
 
 export interface Ended {
@@ -121,7 +144,7 @@ export interface FairPlay {
 export interface Frame {
   by: number | null;
   move: string | null;
-  happened: (Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw)[];
+  happened: (DrewForDealer | Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | IrregularFinished | LetStand | IrregularStands | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | CardReturned | Annulled | Penalised | MayNotDraw)[];
   game: GameView;
   hands: number[][];
 }
@@ -205,6 +228,22 @@ export interface HistoryItem {
 export type How = "blocked" | "stock";
 
 /**
+ * A turn out of order is over; until another seat acts, it can still be called.
+ */
+export interface IrregularFinished {
+  type: "irregular_finished";
+  seat: number;
+}
+
+/**
+ * Nobody has called a turn out of order in time: it counts like any other.
+ */
+export interface IrregularStands {
+  type: "irregular_stands";
+  seat: number;
+}
+
+/**
  * A seat begins to play although it is the turn of another.
  */
 export interface IrregularTurn {
@@ -239,6 +278,14 @@ export interface Left {
   type: "left_table";
   seat: number;
   kicked: boolean;
+}
+
+/**
+ * A player will not call the turn out of order that is over.
+ */
+export interface LetStand {
+  type: "let_stand";
+  seat: number;
 }
 
 export interface Lobby {
@@ -291,6 +338,10 @@ export interface MistakesView {
   exposed: number[];
   talked: number[];
   owes: number[];
+  skipped?: number | null;
+  early?: number | null;
+  finished?: boolean;
+  stood?: number[];
 }
 
 /**
@@ -371,6 +422,7 @@ export interface OwnView {
   legal: string[];
   muted: number[];
   undo: number[] | null;
+  silenced_by?: string | null;
 }
 
 /**
@@ -627,7 +679,7 @@ export interface Sync {
   since?: number | null;
 }
 
-export type TableEvent = Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said;
+export type TableEvent = DrewForDealer | Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | IrregularFinished | LetStand | IrregularStands | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | CardReturned | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said;
 
 export interface TableLink {
   id: string;
@@ -639,10 +691,13 @@ export interface TableLink {
  */
 export interface TableOptions {
   edition?: string;
+  column?: string | null;
   referee?: string;
   players?: number;
   partners?: boolean;
   stock?: number | null;
+  dealer?: number | null;
+  youngest?: number | null;
   points?: number | null;
   games?: number | null;
   bots?: (string | null)[];
@@ -766,7 +821,7 @@ export interface Update {
   type: "update";
   version: number;
   since: number | null;
-  happened: (Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said)[];
+  happened: (DrewForDealer | Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | IrregularFinished | LetStand | IrregularStands | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | CardReturned | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said)[];
   chat: Said[];
   table: TableView;
   game: GameView | null;

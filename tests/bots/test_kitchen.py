@@ -65,8 +65,9 @@ def test_a_bot_refuses_exposed_cards_that_do_not_fit() -> None:
 
 
 def irregular() -> KitchenGame:
-    game = lay_kitchen(players=3)
-    game.play("2: draw")
+    """A turn of a single discard, which is over but can still be called."""
+    game = lay_kitchen(players=3, hands=[[11], [], [7]])
+    game.play("2: h7>d1")
     return game
 
 
@@ -104,3 +105,19 @@ def test_vigilance_outside_0_to_1_is_refused(vigilance: float) -> None:
     with pytest.raises(Malformed) as error:
         Bot("eager", vigilance=vigilance)
     assert error.value.code == "vigilance"
+
+
+@pytest.mark.parametrize("name", ["random", "eager", "planner"])
+def test_a_bot_that_does_not_call_lets_the_end_of_a_game_stand(name: str) -> None:  # rule: ruling.irregular-win
+    game = lay_kitchen(players=3, stocks={1: [1]})
+    game.play("1: s>b1")
+    bot = Bot(name, vigilance=0.0)
+    assert bot.notices(game.view(game.acting)) is None
+    while game.outcome is None:
+        game.play(bot.act(game.view(game.acting)), seat=game.acting)
+    assert [str(move) for move in game.moves] == ["1: s>b1", "2: stand", "stand"]
+
+
+def test_a_bot_whose_turn_comes_after_a_turn_out_of_order_plays_on() -> None:  # rule: irregular.stands
+    game = irregular()
+    assert str(Bot("eager", vigilance=0.0).act(game.view(0))) == "draw"

@@ -37,6 +37,25 @@ def test_an_impossible_table_is_refused_before_the_page_opens(command: Command) 
     assert "2 to 6 players, not 9" in answer.err
 
 
+@pytest.mark.parametrize("where", [[], ["--terminal"]])
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--dealer", "1"], "By mattel-2003 the players draw for the dealer: do not choose one."),
+        (["--youngest", "1"], "By mattel-2003 the youngest does not begin."),
+        (["--edition", "2016", "--dealer", "1"], "mattel-2016 has no dealer: say who is youngest."),
+        (["--edition", "1967", "--dealer", "2"], "There is no seat 2: the seats are 0 to 1."),
+        (["--stock", "81"], "2 stock piles of 81 cards leave none for the draw pile: deal 1 to 80 cards each."),
+    ],
+)
+def test_a_choice_that_the_edition_does_not_have_is_refused(
+    command: Command, where: list[str], options: list[str], sentence: str
+) -> None:  # rule: ruling.dealer-chosen, ruling.youngest, draw.pile
+    answer = command("play", *where, *options)
+    assert answer.code == 1
+    assert sentence in " ".join(answer.err.split())
+
+
 def test_help_names_the_vigilance_of_bots(command: Command) -> None:
     shown = " ".join(command("play", "--help").out.split())
     assert f"probability that a bot notices a mistake (default: {VIGILANCE})" in shown

@@ -27,15 +27,17 @@ def agreed(edition: str, **options: Any) -> Match:
     return Match(edition, **chosen)
 
 
-def ended(outcome: Outcome, edition: str = "mattel-2003", **options: Any) -> Game:
-    """A game that ended so, whatever was played."""
+def count_as(match: Match, outcome: Outcome) -> None:
+    """Counts the next game as one that ended so, whatever was played."""
 
     class Ended(Game):
         @property
         def outcome(self) -> Outcome | None:
             return outcome
 
-    return Ended(edition, key=KEY, **options)
+    game = match.next_game()
+    game.__class__ = Ended
+    match.count(game)
 
 
 def winning(*seats: int, points: int, players: int = 2) -> Outcome:
@@ -65,16 +67,21 @@ def test_the_first_dealer_is_drawn_for_unless_the_table_names_one(edition: str) 
     assert dealers == {0, 1, 2}
 
 
-def test_in_2016_the_youngest_begins_and_then_the_next_to_the_left() -> None:  # rule: first.youngest, ruling.youngest
+def test_in_2016_the_youngest_begins_every_game_of_a_match() -> None:  # rule: first.youngest, ruling.youngest
     match = agreed("mattel-2016", youngest=1)
     games = [play_a_game(match) for _ in range(5)]
-    assert [game.first for game in games] == [1, 2, 0, 1, 2]
+    assert [game.first for game in games] == [1, 1, 1, 1, 1]
     assert {game.dealer for game in games} == {None}
 
 
 def test_in_2016_the_first_seat_is_youngest_unless_the_table_says_otherwise() -> None:  # rule: ruling.youngest
     match = agreed("mattel-2016")
-    assert [play_a_game(match).first for _ in range(4)] == [0, 1, 2, 0]
+    assert [play_a_game(match).first for _ in range(4)] == [0, 0, 0, 0]
+
+
+def test_a_match_by_the_first_rulings_goes_on_as_it_began() -> None:  # rule: ruling.youngest
+    match = agreed("mattel-2016", youngest=1, rulings=1)
+    assert [play_a_game(match).first for _ in range(4)] == [1, 2, 0, 1]
 
 
 def test_in_1967_the_deal_moves_on_but_the_highest_stock_card_begins() -> None:  # rule: dealer.moves, first.highest
@@ -121,9 +128,9 @@ def test_three_pairs_have_three_scores_and_two_threes_two() -> None:  # rule: te
 @modern_editions
 def test_the_first_to_reach_500_wins(edition: str) -> None:  # rule: score.match
     match = Match(edition, key=KEY)
-    match.count(ended(winning(0, points=495), edition))
+    count_as(match, winning(0, points=495))
     assert not match.is_over
-    match.count(ended(winning(1, points=500), edition))
+    count_as(match, winning(1, points=500))
     assert match.is_over
     assert match.scores == [495, 500]
     assert match.leaders == (1,)
@@ -140,35 +147,35 @@ def test_a_match_of_real_games_ends_when_somebody_has_500() -> None:  # rule: sc
 
 def test_the_players_may_agree_on_other_points() -> None:
     match = Match("mattel-2003", points=100, key=KEY)
-    match.count(ended(winning(1, points=95)))
+    count_as(match, winning(1, points=95))
     assert not match.is_over
-    match.count(ended(winning(1, points=5)))
+    count_as(match, winning(1, points=5))
     assert match.is_over
 
 
 def test_the_players_may_agree_on_a_number_of_games() -> None:
     match = Match("mattel-2003", games=2, key=KEY)
-    match.count(ended(winning(1, points=900)))
+    count_as(match, winning(1, points=900))
     assert not match.is_over, "only the games count, not 500 points"
-    match.count(ended(winning(0, points=5)))
+    count_as(match, winning(0, points=5))
     assert match.is_over
     assert match.leaders == (1,)
 
 
 def test_with_points_and_games_agreed_whichever_comes_first_ends_the_match() -> None:
     one, other = (Match("mattel-2003", games=2, points=100, key=KEY) for _ in range(2))
-    one.count(ended(winning(0, points=100)))
+    count_as(one, winning(0, points=100))
     assert one.is_over
-    other.count(ended(winning(0, points=10)))
+    count_as(other, winning(0, points=10))
     assert not other.is_over
-    other.count(ended(winning(1, points=10)))
+    count_as(other, winning(1, points=10))
     assert other.is_over
     assert other.leaders == (0, 1), "level"
 
 
 def test_a_team_leads_with_all_its_seats() -> None:
     match = Match("mattel-2003", players=6, partners=True, games=1, key=KEY)
-    match.count(ended(winning(1, 4, points=50, players=6), players=6, partners=True))
+    count_as(match, winning(1, 4, points=50, players=6))
     assert match.leaders == (1, 4)
 
 
@@ -187,13 +194,13 @@ def test_a_match_is_to_at_least_one_point_or_game(options: dict[str, int]) -> No
     assert error.value.code == "score.match"
 
 
-@pytest.mark.parametrize(("edition", "who", "begins"), [("mattel-2003", "dealer", 2), ("mattel-2016", "youngest", 1)])
+@pytest.mark.parametrize(("edition", "who", "begins"), [("mattel-2003", "dealer", 2), ("mattel-2016", "youngest", 0)])
 def test_a_blocked_game_that_nobody_wins_scores_nothing_and_moves_the_deal_on(
     edition: str, who: str, begins: int
 ) -> None:  # rule: ruling.blocked, dealer.moves
     match = Match(edition, players=3, key=KEY, **{who: 0})  # type: ignore[arg-type]
     nobody = Outcome(How.BLOCKED, (), (5, 5, 9), 0)
-    match.count(ended(nobody, edition, players=3, **{who: 0}))
+    count_as(match, nobody)
     assert match.scores == [0, 0, 0]
     assert len(match.played) == 1
     assert match.next_game().first == begins
@@ -223,6 +230,45 @@ def test_a_game_counts_once() -> None:
         match.count(game)
     assert match.scores == scores
     assert len(match.played) == 1
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"edition": "holiday-2010"},
+        {"players": 3},
+        {"players": 4, "partners": True},
+        {"stock": 3},
+        {"referee": "kitchen"},
+        {"column": "fr"},
+        {"dealer": 1},
+    ],
+    ids=str,
+)
+def test_a_game_of_another_kind_does_not_count(other: dict[str, Any]) -> None:
+    table: dict[str, Any] = {"edition": "mattel-2003", "players": 4, "stock": 2, "dealer": 0, "key": KEY}
+    match = Match(games=2, **table)
+    game = Game(**(table | other))
+    deque(wander(game, 0), 0)
+    with pytest.raises(NotLegal, match="not the next game") as error:
+        match.count(game)
+    assert error.value.code == "score.match"
+    assert (match.number, match.scores) == (0, [0, 0, 0, 0])
+
+
+@pytest.mark.parametrize(
+    ("edition", "who", "right"),
+    [("mattel-2016", "youngest", 2), (BROWNFIELD, "dealer", 0), ("mattel-2003", "dealer", 1)],
+)
+def test_a_game_of_another_dealer_or_first_player_is_not_the_next(edition: str, who: str, right: int) -> None:
+    # rule: dealer.moves, ruling.dealer-chosen, ruling.youngest
+    match = agreed(edition, **{who: right})
+    for seat in {0, 1, 2} - {right}:
+        game = agreed(edition, **{who: seat}).next_game()
+        deque(wander(game, 0), 0)
+        with pytest.raises(NotLegal, match="not the next game"):
+            match.count(game)
+    play_a_game(match)
 
 
 def test_the_same_key_gives_the_same_match_and_another_key_another() -> None:

@@ -40,7 +40,7 @@ def test_a_strict_referee_lets_only_the_seat_in_turn_act() -> None:
 
 
 def test_at_a_kitchen_table_a_seat_may_act_out_of_turn_and_be_called() -> None:
-    game = Game(players=3, key=KEY, referee="kitchen")
+    game = Game(players=3, key=KEY, referee="kitchen", column="es")
     eager = (game.turn + 1) % 3
     game.play("draw", seat=eager)
     assert game.allows_mistakes
@@ -50,16 +50,18 @@ def test_at_a_kitchen_table_a_seat_may_act_out_of_turn_and_be_called() -> None:
         assert [str(call).split(": ")[-1] for call in game.view(seat).calls] == [f"call {eager}"] * (seat != eager)
 
 
-@pytest.mark.parametrize(("edition", "asks"), [("mattel-2003", True), ("brownfield-1967", False)])
-def test_a_side_in_turn_keeps_silent(edition: str, asks: bool) -> None:  # rule: team.silent, team.no-talk
-    """By some sheets the player in turn may ask the partner; in a kitchen anybody can talk, and be called."""
+@pytest.mark.parametrize(
+    ("edition", "asks"),
+    [("mattel-2003", True), ("holiday-2010", True), ("francais-2003", True), ("brownfield-1967", False)],
+)
+def test_partners_keep_silent_as_their_sheet_says(edition: str, asks: bool) -> None:  # rule: team.silent, team.no-talk
+    """By some sheets only the partner of the player in turn, by others all. In a kitchen anybody can talk."""
     strict, kitchen = (Game(edition, players=4, partners=True, key=KEY, referee=name) for name in REFEREES)
-    turn = strict.turn
-    silent = {(turn + 2) % 4} if asks else {turn, (turn + 2) % 4}
-    assert {seat for seat in range(4) if not strict.may_talk(seat)} == silent
-    assert all(kitchen.may_talk(seat) for seat in range(4))
+    rules = {(strict.turn + 2) % 4: "team.silent"} if asks else dict.fromkeys(range(4), "team.no-talk")
+    assert [strict.silenced_by(seat) for seat in range(4)] == [rules.get(seat) for seat in range(4)]
+    assert [kitchen.silenced_by(seat) for seat in range(4)] == [None] * 4
 
 
 def test_everybody_may_talk_where_nobody_has_a_partner() -> None:
     game = Game(players=4, key=KEY)
-    assert all(game.may_talk(seat) for seat in range(4))
+    assert {game.silenced_by(seat) for seat in range(4)} == {None}

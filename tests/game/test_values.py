@@ -348,6 +348,22 @@ def test_tables_and_matches_take_numbers_of_numpy() -> None:
     assert_no_numpy(one, match.points, match.games)
 
 
+@pytest.mark.parametrize("wrong", [10.5, 2.0, "2", [2], np.float64(2)], ids=repr)
+@pytest.mark.parametrize("option", ["players", "stock", "dealer"])
+@pytest.mark.parametrize("new", [Game, Match, Table.of])
+def test_an_option_that_is_not_a_whole_number_is_refused_with_a_sentence(new: Any, option: str, wrong: Any) -> None:
+    with pytest.raises(skipbo.Malformed, match=f"Write {option} as a whole number, such as {option}=4") as error:
+        new("2003", **{option: wrong})
+    assert error.value.code == option
+    assert repr(wrong) in str(error.value)
+
+
+@pytest.mark.parametrize("option", ["youngest", "points", "games"])
+def test_other_options_are_whole_numbers_too(option: str) -> None:
+    with pytest.raises(skipbo.Malformed, match=f"Write {option} as a whole number"):
+        Match("2016", **{option: "1"})  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("wrong", [1.0, "1", None, 7.5])
 def test_a_code_is_a_whole_number(wrong: Any) -> None:
     with pytest.raises((TypeError, skipbo.Malformed)):

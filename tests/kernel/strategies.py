@@ -19,9 +19,10 @@ def tables(draw: st.DrawFn, editions: Sequence[str] = tuple(sorted(EDITIONS))) -
     edition = draw(st.sampled_from(editions))
     players = draw(st.integers(2, 6))
     partners = players in (4, 6) and draw(st.booleans())
-    most = EDITIONS[edition].stock_cards // players
+    most = EDITIONS[edition].most_stock(players)
     stock = draw(st.one_of(st.none(), st.integers(1, most)))
-    return Table.of(edition, players=players, partners=partners, stock=stock)
+    column = draw(st.sampled_from(EDITIONS[edition].languages))
+    return Table.of(edition, players=players, partners=partners, stock=stock, column=column)
 
 
 @st.composite
@@ -33,6 +34,7 @@ def games(draw: st.DrawFn, most_moves: int = 400) -> Game:
         players=table.players,
         partners=table.partners,
         stock=table.stock,
+        column=table.column,
         key=draw(st.binary(min_size=32, max_size=32)),
     )
     play_on(game, random.Random(draw(st.integers(0, 2**32))), draw(st.integers(0, most_moves)))
@@ -66,20 +68,27 @@ def kitchen_games(
         players=table.players,
         partners=table.partners,
         stock=table.stock,
+        column=table.column,
         key=draw(st.binary(min_size=32, max_size=32)),
     )
     chance = random.Random(draw(st.integers(0, 2**32)))
     for _act in range(draw(st.integers(0, most_acts))):
         if game.outcome is None:
             err_on(game, chance)
-    while irregular and game.outcome is None and (game.actor is not None or game.kitchens["begun"][0]):
+    while irregular and game.outcome is None and not is_calm(game):
         err_on(game, chance)
     return game
 
 
+def is_calm(game: KitchenGame) -> bool:
+    """Nobody has acted in this turn, in turn or out of turn."""
+    view = game.view(None)
+    return game.actor is None and view.early is None and not view.begun
+
+
 def somehow(game: KitchenGame, chance: random.Random) -> tuple[int, int]:
     """A seat and something it may do: mostly who plays now and what is sensible, but not always."""
-    seat = game.acting if chance.random() < 0.93 else chance.randrange(game.table.players)
+    seat = game.acting if chance.random() < 0.9 else chance.randrange(game.table.players)
     codes = game.legal_acts(seat).codes or game.legal_acts(game.acting).codes
     if not game.legal_acts(seat):
         seat = game.acting

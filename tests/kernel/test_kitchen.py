@@ -20,7 +20,7 @@ from skipbo.kernel.kitchen.state import ACTS, Kitchens, new_kitchens
 from skipbo.kernel.layout import NO_CARD, NO_SEAT, STOCKS
 from skipbo.kernel.replay import ILLEGAL_MOVE
 from skipbo.kernel.status import Status
-from skipbo.record import check, game_from_record, to_record
+from skipbo.record import check, game_to_replay, to_record
 from tests.kernel.strategies import err_on, kitchen_games, somehow
 from tests.kernel.test_properties import cards_on_the_table
 from tests.positions import lay_kitchen
@@ -52,7 +52,7 @@ def test_every_game_ends_and_its_record_is_verified(game: KitchenGame, chance: r
     record = to_record(game)
     assert record.referee == "kitchen"
     check(record)
-    again = game_from_record(record)
+    again = game_to_replay(record)
     assert isinstance(again, KitchenGame)
     for act in record.moves:
         again.play(act)
@@ -102,6 +102,52 @@ def test_acts_are_read_as_they_are_written(game: KitchenGame) -> None:
             assert str(act) in game.legal_acts(seat)
 
 
+# Turns out of order
+
+
+@given(kitchen_games(most_acts=60), chances)
+@settings(max_examples=2 if INTERPRETED else 40)
+def test_a_turn_out_of_order_can_be_noticed_by_everybody_else_until_another_acts(
+    game: KitchenGame, chance: random.Random
+) -> None:  # rule: irregular.noticed, ruling.irregular-window, ruling.irregular-win
+    for _act in range(60):
+        if game.outcome is not None:
+            return
+        seat, code = somehow(game, chance)
+        turn, actor = game.turn, game.actor
+        game.play(code, seat=seat)
+        if game.actor is None:
+            continue
+        assert game.actor == (seat if actor is None or actor != game.actor else actor)
+        view = game.view(None)
+        assert view.skipped == (turn if game.actor != actor else view.skipped)
+        for other in range(game.table.players):
+            if other == game.actor:
+                assert not game.view(other).calls
+                continue
+            (call,) = game.view(other).calls
+            called = game.copy()
+            called.play(call, seat=other)
+            assert (called.turn, called.actor, called.outcome) == (view.skipped, None, None)
+            assert game.actor in called.view(None).owes
+            assert not called.status
+
+
+@given(kitchen_games(irregular=True), chances)
+def test_whoever_has_played_out_of_turn_waits_for_the_others(
+    game: KitchenGame, chance: random.Random
+) -> None:  # rule: ruling.irregular-window
+    seats = [seat for seat in range(game.table.players) if seat != game.turn]
+    assume(game.outcome is None)
+    seat = chance.choice(seats)
+    ends = [move for move in game.legal_acts(seat) if move.ends_turn]
+    assume(ends)
+    game.play(chance.choice(ends), seat=seat)
+    assert not game.legal_acts(seat)
+    assert game.outcome is None
+    assert all(game.legal_acts(other) for other in range(game.table.players) if other != seat)
+
+
 # Annulled turns
 
 
@@ -145,7 +191,7 @@ def test_a_seat_sees_the_same_whatever_is_hidden_from_it(game: KitchenGame, key:
     other = deal_anew(game, seat, key)
     assert not Status(int(kitchen_door.status(other)))
     view = game.view(seat)
-    again = see_kitchen(other, seat, game.edition, game.outcome)
+    again = see_kitchen(other, seat, game.table, game.outcome)
     assert again == view
     assert list(again.legal_acts) == list(view.legal_acts)
     assert list(again.legal_moves) == list(view.legal_moves)
@@ -159,7 +205,7 @@ def test_exposed_cards_stay_where_they_are_when_the_rest_is_dealt_anew() -> None
     for seat in (None, 0, 1):
         other = deal_anew(game, seat, bytes(32))
         assert not Status(int(kitchen_door.status(other)))
-        assert see_kitchen(other, seat, game.edition, None) == game.view(seat)
+        assert see_kitchen(other, seat, game.table, None) == game.view(seat)
         assert game.view(seat).exposed == (6, 7, 8)
 
 

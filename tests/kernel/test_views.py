@@ -48,7 +48,7 @@ def test_a_seat_sees_the_same_whatever_is_hidden_from_it(game: Game, key: bytes,
     other = deal_anew(game, seat, key)
     assert not faults(other)
     view = game.view(seat)
-    again = see(other, seat, game.edition, game.outcome)
+    again = see(other, seat, game.table, game.outcome)
     assert again == view
     assert again.record == view.record
     assert public_dict(other, game.outcome) == game.public_dict()
@@ -108,7 +108,7 @@ def test_equal_cards_cannot_be_told_apart_in_a_view(game: Game, chance: object) 
     other["under"][0, names[:180]] = names[states["under"][0]]
     assert not faults(other)
     for seat in range(game.table.players):
-        assert see(other, seat, game.edition, game.outcome) == game.view(seat)
+        assert see(other, seat, game.table, game.outcome) == game.view(seat)
 
 
 @given(games(), keys)

@@ -15,7 +15,7 @@ from skipbo.game.table import Table
 from skipbo.record import (
     RecordWriter,
     check,
-    game_from_record,
+    game_to_replay,
     read_records,
     record_from_line,
     resume,
@@ -33,7 +33,7 @@ def test_a_game_comes_back_from_its_line(edition: str, players: int, partners: b
     game = finished(edition, players, partners)
     record = record_from_line(to_line(to_record(game)))
     check(record)
-    again = game_from_record(record)
+    again = game_to_replay(record)
     for move in record.moves:
         assert again.outcome is None
         again.play(move)
@@ -56,7 +56,7 @@ def games(draw: st.DrawFn) -> Game:
     edition = EDITIONS[draw(st.sampled_from(sorted(EDITIONS)))]
     players = draw(st.integers(2, 6))
     partners = players in (4, 6) and draw(st.booleans())
-    most = edition.stock_cards // players
+    most = edition.most_stock(players)
     stock = draw(st.none() | st.integers(1, most))
     seat = draw(st.none() | st.integers(0, players - 1))
     youngest, dealer = (seat, None) if edition.id == "mattel-2016" else (None, seat)
@@ -72,7 +72,7 @@ def test_a_record_written_is_a_record_verified(game: Game) -> None:
     record = record_from_line(to_line(to_record(game)))
     check(record)
     check(read(without_seed(fields_of(game))))
-    again = game_from_record(record)
+    again = game_to_replay(record)
     for move in record.moves:
         again.play(move)
     assert again.events == game.events

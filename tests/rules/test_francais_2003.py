@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 
-from skipbo.editions import Edition, Irregular, find_edition
+from skipbo.editions import Column, Edition, Irregular, Offence, find_edition
 
 FRENCH = find_edition("francais-2003")
 STANDARD = find_edition("mattel-2003")
@@ -11,9 +11,10 @@ WORDS = {"id", "aliases", "title", "names"}
 
 def test_but_for_irregular_turns_its_rules_are_those_of_2003() -> None:  # rule: irregular.annulled
     for field in fields(Edition):
-        if field.name not in WORDS and field.name != "irregular":
+        if field.name not in WORDS and field.name != "columns":
             assert getattr(FRENCH, field.name) == getattr(STANDARD, field.name)
-    assert (FRENCH.irregular, STANDARD.irregular) == (Irregular.ANNULLED, Irregular.STOPPED)
+    assert FRENCH.column("fr") == STANDARD.column("fr") == Column(Irregular.ANNULLED, Offence.PLAYING)
+    assert STANDARD.column("en").irregular is Irregular.STOPPED
 
 
 def test_it_is_printed_in_french() -> None:

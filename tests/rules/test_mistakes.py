@@ -2,76 +2,31 @@
 
 import pytest
 
-from skipbo.errors import Malformed, NotLegal
+from skipbo.errors import Malformed
 from skipbo.game.card import Card
 from skipbo.game.event import (
-    Annulled,
     Called,
     Drew,
     Exposed,
     Ground,
-    IrregularTurn,
-    MayNotDraw,
     Overdrew,
     RefusedExposed,
     Shuffled,
-    Stopped,
     Took,
-    TurnBegan,
     Turned,
 )
 from skipbo.game.game import Game
 from skipbo.game.kitchen.game import KitchenGame
 from skipbo.game.outcome import How
-from skipbo.kernel.layout import NO_CARD, RANKS, STOCKS
 from tests.positions import (
     BROWNFIELD,
     KEY,
-    cards_of,
     hand,
     kitchen_editions,
     lay_kitchen,
     standard_editions,
-    up_to,
-    whole_deck,
 )
-
-FRENCH = "francais-2003"
-stopping_editions = pytest.mark.parametrize("edition", ["mattel-2003", "holiday-2010", BROWNFIELD])
-
-
-def acts(game: KitchenGame, *written: str) -> None:
-    for act in written:
-        game.play(act)
-        assert not game.status
-    assert cards_of(game) == whole_deck(game.edition.id)
-
-
-def refused(game: KitchenGame, act: str) -> str:
-    """The id of the rule that forbids an act; the table must be as it was, byte for byte."""
-    before = game.kitchens.tobytes(), game.version, list(game.events)
-    with pytest.raises(NotLegal) as error:
-        game.play(act)
-    assert (game.kitchens.tobytes(), game.version, list(game.events)) == before
-    seat = game.turn if ":" not in act else int(act[0])
-    assert act not in game.legal_acts(seat)
-    return error.value.code
-
-
-def stock_of(game: KitchenGame, seat: int) -> list[int]:
-    """A whole stock pile, from the top down, by rank."""
-    return [int(card) for card in game.view(seat).stocks[seat][:1] if card is not None] + hidden(game, seat)
-
-
-def hidden(game: KitchenGame, seat: int) -> list[int]:
-    states = game.states
-    top = states["top"][0, STOCKS[seat]]
-    cards, card = [], NO_CARD if top == NO_CARD else states["under"][0, top]
-    while card != NO_CARD:
-        cards.append(RANKS[card])
-        card = states["under"][0, card]
-    return cards
-
+from tests.rules.kitchen_table import acts, hidden, refused, stock_of
 
 # No special situations
 
@@ -182,10 +137,9 @@ def test_a_game_is_blocked_only_when_every_player_has_passed(edition: str) -> No
     game = lay_kitchen(edition, players=3, hands=[[], [], []], draw=[])
     acts(game, "1: pass")  # out of turn, and complete
     assert game.turn == 2
-    acts(game, "1: pass", "1: pass")
-    assert game.outcome is None
-    assert game.turn == 2
-    acts(game, "pass", "pass")
+    acts(game, "0: pass", "2: pass")
+    assert game.outcome is None  # the last pass was out of turn, and can be called
+    acts(game, "1: stand", "0: stand")
     assert game.outcome is not None
 
 
@@ -338,132 +292,7 @@ def test_the_spent_cards_are_shuffled_under_exposed_ones() -> None:  # rule: ove
     assert hand(game, 1) == [1]
 
 
-# Out of turn
-
-
-@kitchen_editions
-def test_any_seat_may_begin_a_turn(edition: str) -> None:  # rule: ruling.irregular-start
-    game = lay_kitchen(edition, players=3, hands=[[11], [1], [7]])
-    assert game.play("2: draw")[0] == IrregularTurn(2, 0)
-    assert (game.turn, game.actor, game.acting) == (0, 2, 2)
-
-
-@kitchen_editions
-def test_until_an_irregular_turn_ends_the_others_can_only_call(edition: str) -> None:  # rule: ruling.irregular-start
-    game = lay_kitchen(edition, players=3, hands=[[11], [1], [7]])
-    acts(game, "2: draw")
-    for seat in (0, 1):
-        assert [str(act) for act in game.legal_acts(seat)] == [f"{seat}: call 2" if seat else "call 2"]
-    assert refused(game, "draw") == "ruling.irregular-start"
-    assert refused(game, "1: h1>b1") == "ruling.irregular-start"
-
-
-@kitchen_editions
-@pytest.mark.parametrize("begun", ["draw", "h1>b1"])
-def test_nobody_plays_out_of_turn_once_the_player_in_turn_has_begun(
-    edition: str, begun: str
-) -> None:  # rule: ruling.irregular-start
-    game = lay_kitchen(edition, hands=[[1, 11], [1]])
-    acts(game, begun)
-    assert refused(game, "1: draw") == "ruling.irregular-start"
-    assert refused(game, "1: h1>b2") == "ruling.irregular-start"
-
-
-@stopping_editions
-def test_a_turn_out_of_order_that_is_noticed_stops_at_once(edition: str) -> None:  # rule: irregular.noticed
-    game = lay_kitchen(edition, players=3, hands=[[11], [], [1, 7]])
-    acts(game, "2: draw", "2: h1>b1")
-    assert game.play("1: call 2") == [Called(1, 2, Ground.IRREGULAR), Stopped(2), TurnBegan(0)]
-    assert (game.turn, game.actor) == (0, None)
-    assert not [act for act in game.legal_acts(2) if act.card == 1]
-    acts(game, "draw", "h11>d1")
-    assert game.turn == 1
-
-
-@stopping_editions
-def test_cards_played_stay_played_and_cards_drawn_stay_in_hand(
-    edition: str,
-) -> None:  # rule: ruling.irregular-cards
-    game = lay_kitchen(edition, hands=[[11], [1, 7]], draw=[..., 8])
-    acts(game, "1: draw", "1: h1>b1", "0: call 1")
-    assert game.view(None).building[0] == (1,)
-    assert hand(game, 1) == [7, 8]
-
-
-def test_by_the_french_sheet_a_noticed_turn_is_annulled_byte_for_byte() -> None:  # rule: irregular.annulled
-    game = lay_kitchen(FRENCH, stocks={1: [9, 8, 1]}, hands=[[11], [2, 7]], draw=[3, 4], spent=[5, 5, 5, 5])
-    before = game.kitchens
-    acts(game, "1: draw", "1: draw", "1: draw", "1: draw", "1: s>b1", "1: h2>b1")
-    assert [type(event) for event in game.play("call 1")] == [Called, Annulled, TurnBegan]
-    after = game.kitchens
-    assert after["owes"][0] == 0b10
-    after["owes"] = 0
-    assert after.tobytes() == before.tobytes()
-
-
-@kitchen_editions
-def test_the_offenders_next_proper_turn_begins_without_drawing(edition: str) -> None:  # rule: irregular.penalty
-    game = lay_kitchen(edition, hands=[[11, 5], [1, 2, 7]])
-    acts(game, "1: draw", "call 1", "draw")
-    assert game.play("h11>d1")[1:] == [TurnBegan(1), MayNotDraw(1)]
-    assert refused(game, "draw") == "irregular.penalty"
-    acts(game, "h7>d1", "draw", "h5>d1", "draw")
-
-
-@kitchen_editions
-def test_a_penalised_player_draws_once_the_hand_is_played_out(
-    edition: str,
-) -> None:  # rule: irregular.penalty, draw.again
-    game = lay_kitchen(edition, hands=[[11], [1, 2]])
-    acts(game, "1: h1>b1", "call 1", "h11>d1")
-    rest = hand(game, 1)
-    acts(game, *[f"h{card}>b1" for card in rest], "draw")
-    assert len(hand(game, 1)) == 1
-
-
-@kitchen_editions
-def test_a_penalised_player_without_cards_passes(edition: str) -> None:  # rule: irregular.penalty, ruling.no-discard
-    game = lay_kitchen(edition, stocks={1: [9, 1, 2]}, hands=[[11], []], building=[[1]])
-    acts(game, "1: s>b1", "call 1", "h11>d1")
-    acts(game, f"s>b{1 if edition == FRENCH else 2}")
-    assert refused(game, "draw") == "irregular.penalty"
-    acts(game, "pass")
-    assert (game.turn, game.states["passes"][0]) == (0, 0)  # there are cards to draw: not a step to a blocked game
-
-
-@kitchen_editions
-def test_the_penalty_waits_for_the_next_proper_turn(edition: str) -> None:  # rule: irregular.penalty
-    game = lay_kitchen(edition, players=3, hands=[[11], [1, 2, 7], [9]])
-    acts(game, "1: h1>b1", "2: call 1", "1: draw", "1: h7>d1")
-    assert game.turn == 2
-    assert game.view(None).owes == (1,)
-    acts(game, "h9>d1", "h11>d1")
-    assert refused(game, "draw") == "irregular.penalty"
-
-
-@kitchen_editions
-def test_a_turn_completed_unnoticed_stands(edition: str) -> None:  # rule: irregular.stands
-    game = lay_kitchen(edition, players=4, hands=[[11], [], [1, 7]])
-    acts(game, "2: draw", "2: h1>b1", "2: h7>d1")
-    assert (game.turn, game.actor) == (3, None)
-    assert game.play("1: call 2") == [Called(1, 2, Ground.NONE)]
-    assert game.view(None).owes == ()
-
-
-@kitchen_editions
-def test_the_last_stock_card_played_out_of_turn_wins(edition: str) -> None:  # rule: ruling.irregular-win
-    game = lay_kitchen(edition, stocks={1: [1]})
-    acts(game, "1: s>b1")
-    assert game.outcome is not None
-    assert (game.outcome.how, game.outcome.winners) == (How.STOCK, (1,))
-    assert refused(game, "call 1") == "win.stock"
-
-
-@kitchen_editions
-def test_during_an_irregular_turn_only_that_can_be_called(edition: str) -> None:  # rule: irregular.noticed
-    game = lay_kitchen(edition, players=3, hands=[[11], [1], []])
-    acts(game, "1: draw")
-    assert refused(game, "2: call 0") == "irregular.noticed"
+# Calls
 
 
 @kitchen_editions
@@ -474,12 +303,3 @@ def test_a_call_without_ground_changes_nothing(edition: str) -> None:  # rule: r
     assert game.kitchens.tobytes() == before
     assert [str(move) for move in game.moves] == ["1: call 0"]
     assert refused(game, "call 0") == "ruling.false-call"
-
-
-@kitchen_editions
-def test_a_completed_pile_out_of_turn_is_set_aside(edition: str) -> None:  # rule: irregular.stands, build.complete
-    top = 13 if edition == BROWNFIELD else 12
-    game = lay_kitchen(edition, hands=[[11], [top, 7]], building=[up_to(top - 1)])
-    acts(game, f"1: h{top}>b1", "1: h7>d1")
-    assert len(game.view(None).spent) == top
-    assert game.turn == 0

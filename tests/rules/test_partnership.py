@@ -305,8 +305,8 @@ def test_where_nobody_has_a_partner_talk_is_free(edition: str) -> None:  # rule:
 
 @kitchen_editions
 def test_during_an_irregular_turn_nobody_talks(edition: str) -> None:  # rule: ruling.irregular-start
-    game = lay_kitchen(edition, players=4, partners=True)
-    game.play("1: draw")
+    game = lay_kitchen(edition, players=4, partners=True, hands={1: [1, 7]})
+    game.play("1: h1>b1")
     for seat in (1, 2):
         with pytest.raises(NotLegal) as error:
             game.play("talk", seat=seat)
@@ -314,8 +314,8 @@ def test_during_an_irregular_turn_nobody_talks(edition: str) -> None:  # rule: r
 
 
 def test_a_penalty_for_talk_outlives_an_annulled_turn() -> None:  # rule: team.cheat, irregular.annulled
-    game = lay_kitchen("francais-2003", players=4, partners=True)
-    for act in ("2: talk", "1: call 2", "3: draw", "call 3"):
+    game = lay_kitchen("francais-2003", players=4, partners=True, hands={3: [1, 7]})
+    for act in ("2: talk", "1: call 2", "3: h1>b1", "call 3"):
         game.play(act)
     assert game.view(None).stocks[2][1] == 4
     assert not game.status

@@ -192,8 +192,8 @@ def test_unless_the_table_says_so_the_first_seat_is_youngest() -> None:  # rule:
     assert {Game("mattel-2016", players=4, key=key).turn for key in keys(10)} == {0}
 
 
-@pytest.mark.parametrize(("youngest", "beginners"), [(None, [0, 1, 2, 0]), (2, [2, 0, 1, 2])])
-def test_the_next_game_begins_one_seat_further_left(
+@pytest.mark.parametrize(("youngest", "beginners"), [(None, [0, 0, 0, 0]), (2, [2, 2, 2, 2])])
+def test_the_youngest_begins_every_game_of_a_match(
     youngest: int | None, beginners: list[int]
 ) -> None:  # rule: ruling.youngest
     match = Match("mattel-2016", players=3, stock=1, youngest=youngest, games=4, key=KEY)

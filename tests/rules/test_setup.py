@@ -1,16 +1,20 @@
 """Cards and set-up: what all sheets, or most of them, share."""
 
-from collections import Counter
+from collections import Counter, deque
+from typing import Any
 
 import pytest
 
+from skipbo.editions import EDITIONS, Dealer
 from skipbo.errors import Malformed
 from skipbo.game.card import Card
-from skipbo.game.event import Turned
+from skipbo.game.event import Dealt, DrewForDealer, Turned, seen_by
 from skipbo.game.game import Game
+from skipbo.game.match import Match
 from skipbo.game.table import Table
 from skipbo.kernel import chance, deal
 from skipbo.kernel.layout import RANKS, WILD
+from skipbo.record import check, record_from_line, resume, to_line, to_record
 from tests.positions import (
     KEY,
     end_turn,
@@ -163,6 +167,67 @@ def test_wilds_do_not_count_in_the_draw_for_the_deal(edition: str) -> None:  # r
 def test_the_dealer_of_a_game_is_drawn_for(edition: str) -> None:  # rule: dealer.first
     for key in keys(20):
         assert Game(edition, players=5, key=key).dealer == draw_for_the_deal(edition, 5, key)[1]
+
+
+@standard_editions
+@pytest.mark.parametrize("referee", ["strict", "kitchen"])
+def test_the_draw_for_the_deal_is_seen(edition: str, referee: str) -> None:  # rule: dealer.first, ruling.dealer-tie
+    again = 0
+    for key in keys(60):
+        game = Game(edition, players=5, key=key, referee=referee)
+        drew = game.events[0]
+        assert isinstance(drew, DrewForDealer)
+        rounds = [{drawn.seat: int(drawn.card) for drawn in each} for each in drew.rounds]
+        assert (rounds, game.dealer) == draw_for_the_deal(edition, 5, key)
+        assert seen_by(drew, 0) == seen_by(drew, None) == drew
+        again += len(rounds) > 1
+    assert again > 5
+
+
+@every_edition
+def test_nobody_draws_for_the_deal_where_the_dealer_is_known_or_there_is_none(edition: str) -> None:
+    # rule: dealer.first, dealer.any, dealer.moves, first.youngest
+    sheet = EDITIONS[edition]
+    match = Match(edition, players=3, stock=1, games=2, key=KEY)
+    first = match.next_game()
+    assert isinstance(first.events[0], DrewForDealer) == (sheet.dealer is Dealer.DRAWN)
+    deque(wander(first, seed=1), 0)
+    match.count(first)
+    assert isinstance(match.next_game().events[0], Dealt)
+
+
+def test_who_says_the_dealer_needs_no_draw() -> None:  # rule: dealer.first
+    assert isinstance(Game("mattel-2003", dealer=1, key=KEY).events[0], Dealt)
+
+
+@every_edition
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_a_stock_size_leaves_at_least_a_card_for_the_draw_pile(edition: str, players: int) -> None:  # rule: draw.pile
+    sheet = EDITIONS[edition]
+    most = sheet.most_stock(players)
+    _stocks, draw = Game(edition, players=players, stock=most, key=KEY).deal
+    assert len(draw) >= 1
+    with pytest.raises(Malformed, match=f"1 to {most} cards"):
+        Game(edition, players=players, stock=most + 1)
+
+
+@modern_editions
+@pytest.mark.parametrize(("players", "size"), [(2, 81), (3, 54), (6, 27)])
+@pytest.mark.parametrize("new", [Game, Match, Table.of])
+def test_a_stock_size_that_leaves_no_draw_pile_is_refused(new: Any, edition: str, players: int, size: int) -> None:
+    # rule: draw.pile
+    with pytest.raises(Malformed, match="leave none for the draw pile") as error:
+        new(edition, players=players, stock=size)
+    assert error.value.code == "draw.pile"
+
+
+def test_a_stored_game_without_a_draw_pile_is_still_read() -> None:  # rule: draw.pile
+    table = Table.of(players=2, stock=81, needs_draw_pile=False)
+    game = Game.from_key(table, KEY)
+    deque(wander(game, seed=1), 0)
+    record = record_from_line(to_line(to_record(game)))
+    check(record)
+    assert resume(record) == game
 
 
 @standard_editions

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from skipbo.game.table import RULINGS
 from skipbo.protocol import commands as asked
 from skipbo.protocol.codec import decode_message
 from skipbo.protocol.events import TableEvent
@@ -73,7 +74,7 @@ def state_from_log(table: str, entries: list[log.Entry]) -> TableState:
 
 
 def open_table(owner: Guest = ANN, *, origin: log.Origin | None = None, **options: Any) -> LoggedTable:
-    opened = log.Opened(options=TableOptions(**options), secret=SECRET, origin=origin)
+    opened = log.Opened(options=TableOptions(**options), secret=SECRET, origin=origin, rulings=RULINGS)
     first = log.Entry(1, 1000, owner.id, "open", opened)
     return LoggedTable(TableState("table", first), [first])
 

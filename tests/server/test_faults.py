@@ -4,6 +4,7 @@ import asyncio
 import random
 import socket
 import sqlite3
+import threading
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
@@ -17,11 +18,16 @@ from websockets.asyncio.client import connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
+from skipbo.bots.bot import Bot
 from skipbo.client import Account, AsyncTableClient, Refused, TableClient
 from skipbo.client.async_client import new_id
+from skipbo.game.view import View
 from skipbo.protocol import commands as asked
 from skipbo.server.store import sqlite
+from skipbo.server.store.interface import Addition, StoreFailed
+from skipbo.server.store.log import UndoRequested
 from skipbo.server.store.sqlite import SqliteStore
+from skipbo.server.table import keeper
 from tests.server.chaos import Play, Witness
 from tests.server.server_process import TRANSPORTS, InThread, served
 
@@ -163,6 +169,60 @@ def test_a_table_written_by_another_server_is_read_again(tmp_path: Path) -> None
             there.say("two")
             here.say("three")
             assert here.now.version == there.now.version + 1
+
+
+def wait_for_turn(table: TableClient, seat: int, moves: int = 0) -> None:
+    """Until it is the turn of a seat, after so many moves."""
+    for update in table.updates():
+        if update.game is not None and update.game.turn == seat and update.game.moves >= moves:
+            return
+
+
+def end_turn(table: TableClient) -> None:
+    assert table.now.own is not None
+    table.play(next(move for move in table.now.own.legal if ">d" in move))
+
+
+def test_a_bot_that_fails_to_choose_is_stood_in_for_and_reported(
+    server: InThread, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    honest = keeper.choose
+
+    def fail(bot: Bot, view: View) -> str:
+        if bot.name != keeper.STAND_IN:
+            raise ZeroDivisionError
+        return honest(bot, view)
+
+    monkeypatch.setattr(keeper, "choose", fail)
+    before = server.hub.metrics.defects
+    guest = Account.create(server.url, "Ann")
+    with TableClient(guest, guest.open_table(bots=[None, "random"], pace=0)) as table:
+        wait_for_turn(table, 0)
+        end_turn(table)
+        wait_for_turn(table, 0, moves=2)
+    assert server.hub.metrics.defects > before
+    assert any("bot failed" in record.getMessage() for record in caplog.records)
+
+
+def test_a_bot_that_wakes_while_a_command_fails_plays_on(server: InThread, monkeypatch: pytest.MonkeyPatch) -> None:
+    append, failing = SqliteStore.append, threading.Event()
+
+    async def fail_once(store: SqliteStore, addition: Addition) -> None:
+        if failing.is_set():
+            failing.clear()
+            await asyncio.sleep(0.5)  # in which the bot wakes
+            raise StoreFailed("the disk is full")
+        await append(store, addition)
+
+    monkeypatch.setattr(SqliteStore, "append", fail_once)
+    guest = Account.create(server.url, "Ann")
+    with TableClient(guest, guest.open_table(bots=[None, "random"], pace=200)) as table:
+        wait_for_turn(table, 0)
+        end_turn(table)
+        failing.set()
+        undone = server.run(server.hub.rooms[table.id].act(lambda _state: UndoRequested(0)))
+        assert not undone
+        wait_for_turn(table, 0, moves=2)
 
 
 def test_a_client_that_stops_reading_is_closed_and_the_others_are_not_delayed(server: InThread) -> None:

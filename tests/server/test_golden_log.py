@@ -19,6 +19,7 @@ LOGS = sorted(FOLDER.glob("*.jsonl"))
 # What was shown when the logs were written; more may be shown by now.
 GAME = {"number", "moves", "turn", "dealer", "sides", "hands", "stocks", "discards", "building", "draw", "spent"}
 GAME |= {"kitchen", "outcome"}
+KITCHEN = {"actor", "begun", "drawing", "offered", "exposed", "talked", "owes"}
 OWN = {"seat", "owner", "hand", "legal", "muted"}
 
 
@@ -30,8 +31,9 @@ def shown(entries: list[Entry]) -> str:
         state.apply(entry)
         for seat in (None, *range(len(state.seats))):
             update = msgspec.json.decode(EncodedTable(state).update(seat))
+            game = only(update["game"], GAME)
             told = {
-                "game": only(update["game"], GAME),
+                "game": game and game | {"kitchen": only(game["kitchen"], KITCHEN)},
                 "own": only(update["own"], OWN),
                 "seats": update["table"]["seats"],
             }

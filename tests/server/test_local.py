@@ -200,13 +200,18 @@ def test_a_screen_is_found_by_display_and_not_over_ssh(monkeypatch: pytest.Monke
 
 
 def choices(**chosen: object) -> str:
-    nothing: dict[str, Any] = dict.fromkeys(("edition", "players", "stock", "points", "language"))
+    nothing: dict[str, Any] = dict.fromkeys(
+        ("edition", "players", "stock", "dealer", "youngest", "column", "points", "language")
+    )
     return first_choices(**(nothing | {"partners": False, "kitchen": False, "bots": []} | chosen))
 
 
 def test_choices_of_the_command_line_are_preset_on_the_page() -> None:
     assert choices() == ""
     assert choices(edition="1967", stock=10) == "?edition=brownfield-1967&stock=10"
+    assert choices(edition="1967", dealer=0) == "?edition=brownfield-1967&dealer=0"
+    assert choices(edition="2016", players=3, youngest=2) == "?edition=mattel-2016&players=3&youngest=2"
+    assert choices(kitchen=True, column="fr") == "?column=fr&kitchen=1"
     assert choices(partners=True) == "?players=4&partners=1"
     assert choices(bots=["master"], language="fr") == "?level=master&lang=fr"
     assert choices(bots=["random", "eager"]) == "?players=3&bots=random,eager"
@@ -220,6 +225,11 @@ def test_choices_of_the_command_line_are_preset_on_the_page() -> None:
         {"players": 7},
         {"players": 3, "partners": True},
         {"stock": 1000},
+        {"stock": 81},
+        {"dealer": 1},
+        {"youngest": 1},
+        {"edition": "1967", "dealer": 2},
+        {"edition": "2016", "dealer": 1},
         {"bots": ["nobody"]},
         {"bots": ["eager", "eager"], "players": 4},
         {"edition": "mattel-2016", "kitchen": True},

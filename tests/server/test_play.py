@@ -5,12 +5,13 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 from skipbo.client import Account, AsyncTableClient, Refused, TableClient
-from skipbo.game.event import Called
+from skipbo.game.event import DrewForDealer
 from skipbo.protocol import commands as asked
 from skipbo.protocol.events import Said
 from skipbo.protocol.messages import OriginView, Phase, Update
@@ -213,8 +214,9 @@ def test_after_the_clock_the_substitute_plays(server: InThread) -> None:
         for update in table.updates():
             if update.table.seats[0].bot == "eager":
                 break
-        table.do(asked.ComeBack(id=secrets.token_hex(4)))
-        assert room.state.seats[0].bot is None
+        while room.state.seats[0].bot is not None:
+            with suppress(Refused):  # until the bot has finished the turn
+                table.do(asked.ComeBack(id=secrets.token_hex(4)))
 
 
 def test_the_owner_kicks_a_player(server: InThread) -> None:
@@ -273,6 +275,110 @@ def test_a_finished_game_can_be_continued_or_dealt_again(server: InThread) -> No
     asyncio.run(play())
 
 
+@pytest.mark.parametrize("edition", ["mattel-2016", "brownfield-1967"])
+def test_partners_do_not_chat_where_their_sheet_forbids_it(server: InThread, edition: str) -> None:
+    # rule: team.no-talk
+    async def talk() -> None:
+        ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
+        table = ann.open_table(
+            edition=edition, players=4, partners=True, bots=[None, "eager", None, "eager"], pace=9000
+        )
+        async with AsyncTableClient(ann, table) as hers, AsyncTableClient(bob, table) as his:
+            await hers.say("Good luck!")
+            await his.sit()
+            await his.ready()
+            own = (await until(his, lambda update: update.game is not None)).own
+            assert own is not None
+            assert own.silenced_by == "team.no-talk"
+            for place in (hers, his):
+                with pytest.raises(Refused) as error:
+                    await place.say("play your 7")
+                assert error.value.code == "team.no-talk"
+
+    asyncio.run(talk())
+
+
+def test_a_partner_chats_in_turn_and_while_others_play(server: InThread) -> None:  # rule: team.silent
+    async def talk() -> None:
+        ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
+        table = ann.open_table(players=4, partners=True, bots=[None, "eager", None, "eager"], pace=9000)
+        async with AsyncTableClient(ann, table) as hers, AsyncTableClient(bob, table) as his:
+            await his.sit()
+            await his.ready()
+            game = (await until(his, lambda update: update.game is not None)).game
+            assert game is not None
+            for seat, place in ((0, hers), (2, his)):
+                if game.turn == 2 - seat:
+                    with pytest.raises(Refused) as error:
+                        await place.say("play your 7")
+                    assert error.value.code == "team.silent"
+                else:
+                    await place.say("play your 7")
+
+    asyncio.run(talk())
+
+
+def test_a_table_plays_with_the_youngest_or_the_dealer_that_was_chosen(server: InThread) -> None:
+    # rule: ruling.youngest, ruling.dealer-chosen
+    ann = Account.create(server.url, "Ann")
+    bots = [None, "eager", "eager"]
+    for edition, choice in (("mattel-2016", "youngest"), ("brownfield-1967", "dealer")):
+        table = play_to_the_end(ann, edition=edition, players=3, stock=1, bots=bots, pace=0, **{choice: 2})
+        record = record_from_line(ann.record(table, 1))
+        assert (record.first if choice == "youngest" else record.dealer) == 2
+        with TableClient(ann, ann.continue_game(table, 1)) as place:
+            assert getattr(place.now.table.options, choice) == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"dealer": 0}, "dealer"),
+        ({"youngest": 0}, "youngest"),
+        ({"edition": "mattel-2016", "dealer": 1}, "dealer"),
+        ({"edition": "brownfield-1967", "youngest": 1}, "youngest"),
+        ({"edition": "brownfield-1967", "dealer": 2}, "seat"),
+        ({"stock": 81}, "draw.pile"),
+    ],
+)
+def test_a_choice_that_the_edition_does_not_have_is_refused(
+    server: InThread, options: dict[str, Any], code: str
+) -> None:  # rule: ruling.youngest, ruling.dealer-chosen, draw.pile
+    with pytest.raises(Refused) as error:
+        Account.create(server.url, "Ann").open_table(**options)
+    assert error.value.code == code
+
+
+def test_everybody_at_the_table_sees_the_draw_for_the_dealer(server: InThread) -> None:  # rule: dealer.first
+    async def begin() -> None:
+        ann, bob, eve = (Account.create(server.url, name) for name in ("Ann", "Bob", "Eve"))
+        table = ann.open_table(stock=3)
+        async with (
+            AsyncTableClient(ann, table) as hers,
+            AsyncTableClient(bob, table) as his,
+            AsyncTableClient(eve, table) as watching,
+        ):
+            waiting = [asyncio.create_task(dealer_draw(place)) for place in (hers, his, watching)]
+            await his.sit()
+            await his.ready()
+            draws = await asyncio.gather(*waiting)
+            game = hers.now.game
+        assert game is not None
+        assert draws[0] == draws[1] == draws[2]
+        assert [drawn.seat for drawn in draws[0].rounds[0]] == [0, 1]
+        assert max(draws[0].rounds[-1], key=lambda drawn: drawn.card).seat == game.dealer
+
+    asyncio.run(begin())
+
+
+async def dealer_draw(place: AsyncTableClient) -> DrewForDealer:
+    async for update in place.updates():
+        for event in update.happened:
+            if isinstance(event, DrewForDealer):
+                return event
+    raise AssertionError
+
+
 def test_an_unknown_table_is_not_found(server: InThread) -> None:
     guest = Account.create(server.url, "Ann")
     with pytest.raises(Refused) as refused, TableClient(guest, "nowhere"):
@@ -294,23 +400,6 @@ def test_a_kitchen_game_is_played_over_the_network(server: InThread) -> None:
             if update.game.kitchen is not None and update.game.kitchen.actor is None:
                 move = "draw" if len(update.own.hand) < 5 and "draw" in legal else best(update)
                 table.play(move)
-
-
-def test_a_bot_notices_a_player_out_of_turn(server: InThread) -> None:
-    guest = Account.create(server.url, "Ann")
-    for _attempt in range(10):
-        options: dict[str, Any] = {"referee": "kitchen", "pace": 300, "vigilance": 1.0}
-        with TableClient(guest, guest.open_table(bots=[None, "eager"], **options)) as table:
-            if table.now.game is None or table.now.game.turn == 0 or table.now.game.kitchen.begun:  # type: ignore[union-attr]
-                continue
-            try:
-                table.play("0: draw")
-            except Refused:
-                continue  # the bot was quicker
-            for update in table.updates():
-                if any(isinstance(each, Called) for each in update.happened):
-                    return
-    raise AssertionError("the person always began")
 
 
 def test_a_command_sent_again_much_later_is_answered_and_runs_once(server: InThread) -> None:

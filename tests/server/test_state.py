@@ -272,12 +272,95 @@ def bot_turn(table: LoggedTable) -> None:
     table.add("", bot_plays(table.state, game.turn, move, table.state.version))
 
 
-def test_an_opponent_who_leaves_need_not_agree_to_an_undo() -> None:
+@pytest.mark.parametrize("why", ["leaves", "absence", "clock"])
+def test_an_opponent_who_drops_out_has_not_agreed_to_an_undo(why: str) -> None:
     table = dealt()
     guest, other = in_turn(table), waiting(table)
     table.play_turn()
     table.do(guest, asked.Undo(id="-", version=table.state.version))
-    assert isinstance(table.do(other, asked.Leave(id="-"))[-1], events.Undone)
+    seat, moves = table.state.seat_of(other.id), table.state.game and table.state.game.version
+    assert seat is not None
+    if why == "leaves":
+        happened = table.do(other, asked.Leave(id="-"))
+    else:
+        happened = table.add("", substitute(table.state, seat, why))
+    assert happened[-1] == events.UndoAnswered(seat, agree=False)
+    assert table.state.undo is None
+    assert table.state.game is not None
+    assert table.state.game.version == moves
+
+
+# Hands belong to those they were dealt to
+
+
+def test_nobody_who_has_seen_a_hand_sits_down_at_another_in_the_same_game() -> None:
+    table = dealt(ANN, BOB, players=2)
+    for guest, other in ((ANN, BOB), (BOB, ANN)):
+        seat = table.state.seat_of(other.id)
+        table.do(other, asked.Leave(id="-"))
+        table.do(guest, asked.Leave(id="-"))
+        with refused("seat.hand"):
+            table.do(guest, asked.Sit(id="-", seat=seat))
+        table.do(guest, asked.Sit(id="-"))  # at their own seat again
+        table.do(other, asked.Sit(id="-", seat=seat))
+
+
+def test_an_owner_who_removes_somebody_does_not_get_their_hand() -> None:
+    table = dealt(ANN, BOB, players=2)
+    seat = table.state.seat_of(BOB.id)
+    assert seat is not None
+    table.do(ANN, asked.Kick(id="-", seat=seat))
+    table.do(ANN, asked.Leave(id="-"))
+    with refused("seat.hand"):
+        table.do(ANN, asked.Sit(id="-", seat=seat))
+
+
+def test_somebody_new_may_play_on_with_a_hand_that_was_left() -> None:
+    table = dealt(ANN, BOB, players=2)
+    seat = table.state.seat_of(BOB.id)
+    table.do(BOB, asked.Leave(id="-"))
+    table.do(CLEO, asked.Sit(id="-", seat=seat))
+    with refused("seat.taken"):
+        table.do(BOB, asked.Sit(id="-"))  # whose hand it was
+
+
+# Clocks
+
+
+def test_a_player_whose_time_is_over_comes_back_after_the_turn() -> None:
+    table = dealt(ANN, BOB, players=2, clock=10)
+    guest = in_turn(table)
+    seat = table.state.seat_of(guest.id)
+    assert seat is not None
+    table.add("", substitute(table.state, seat, "clock"))
+    with refused("clock"):
+        table.do(guest, asked.ComeBack(id="-"))
+    while table.state.acting_seat() == seat:
+        assert table.state.playing is not None
+        move = next(move for move in map(str, table.state.playing.legal_moves) if ">d" in move)
+        table.add("", bot_plays(table.state, seat, move, table.state.version))
+    table.do(guest, asked.ComeBack(id="-"))
+
+
+def test_an_undo_in_the_same_turn_gives_no_new_time() -> None:
+    table = dealt(clock=10)
+    while not (plays := [move for move in table.sees(in_turn(table)).own.legal if move[0] == "h" and ">b" in move]):  # type: ignore[union-attr]
+        table.play_turn()
+    guest, began = in_turn(table), table.state.turn_at
+    table.play(guest, plays[0])
+    assert isinstance(table.do(guest, asked.Undo(id="-", version=table.state.version))[-1], events.Undone)
+    assert table.state.turn_at == began
+
+
+def test_an_undo_that_goes_back_to_an_earlier_turn_begins_its_time_anew() -> None:
+    table = dealt(clock=10)
+    guest, other = in_turn(table), waiting(table)
+    table.play_turn()
+    began = table.state.turn_at
+    table.do(guest, asked.Undo(id="-", version=table.state.version))
+    table.do(other, asked.AnswerUndo(id="-", agree=True, version=table.state.version))
+    assert in_turn(table) == guest
+    assert table.state.turn_at > began
 
 
 def test_there_is_nothing_to_undo_before_the_first_move() -> None:
@@ -395,6 +478,29 @@ def test_a_table_goes_on_from_a_move_of_another_game() -> None:
     check(other.state.record())
 
 
+@pytest.mark.parametrize(("edition", "choice"), [("brownfield-1967", "dealer"), ("mattel-2016", "youngest")])
+def test_a_table_goes_on_with_a_game_of_another_dealer_or_youngest(edition: str, choice: str) -> None:
+    # rule: ruling.dealer-chosen, ruling.youngest
+    """Tables that were opened before the choice existed do not name it in their options."""
+    table = dealt(edition=edition, stock=2, **{choice: 1})
+    assert table.state.game is not None
+    origin = log.Origin(msgspec.json.encode(to_record(table.state.game)))
+    other = open_table(origin=origin, edition=edition, stock=2)
+    for guest in (ANN, BOB):
+        other.do(guest, asked.Sit(id="-"))
+        other.do(guest, asked.Ready(id="-"))
+    finish(other)
+    assert other.state.match.number == 1
+    assert other.again().match.scores == other.state.match.scores
+
+
+def test_a_stored_table_without_a_draw_pile_is_still_loaded() -> None:  # rule: draw.pile
+    table = dealt(stock=81)
+    assert table.again().game == table.state.game
+    with pytest.raises(Malformed, match="leave none for the draw pile"):
+        check_options(table.state.options)
+
+
 # Talk
 
 
@@ -434,20 +540,25 @@ def test_chat_can_be_switched_off() -> None:
         table.do(ANN, asked.Say(id="-", text="hello"))
 
 
-def test_a_partner_may_not_talk_in_the_players_turn() -> None:
+def test_a_partner_may_not_talk_in_the_players_turn() -> None:  # rule: team.silent
     table = dealt(*PEOPLE, partners=True)
     assert table.state.game is not None
     turn = table.state.game.turn
-    with refused("chat.partner"):
+    with refused("team.silent"):
         table.do(table.person_at((turn + 2) % 4), asked.Say(id="-", text="play your 7"))
     table.do(table.person_at(turn), asked.Say(id="-", text="play your 7?"))
     table.do(table.person_at((turn + 1) % 4), asked.Say(id="-", text="ha"))
 
 
-def test_by_some_editions_the_player_in_turn_may_not_talk_either() -> None:
-    table = dealt(*PEOPLE, partners=True, edition="mattel-2016")
-    with refused("chat.partner"):
-        table.do(in_turn(table), asked.Say(id="-", text="play your 7?"))
+@pytest.mark.parametrize("edition", ["mattel-2016", "brownfield-1967"])
+def test_by_some_editions_partners_do_not_talk_while_a_game_goes_on(edition: str) -> None:  # rule: team.no-talk
+    table = dealt(*PEOPLE, partners=True, edition=edition, stock=1)
+    for person in PEOPLE:
+        with refused("team.no-talk"):
+            table.do(person, asked.Say(id="-", text="play your 7?"))
+        own = table.sees(person).own
+        assert own is not None
+        assert own.silenced_by == "team.no-talk"
 
 
 def test_at_a_kitchen_table_a_partner_who_talks_can_be_called() -> None:

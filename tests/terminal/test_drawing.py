@@ -8,6 +8,7 @@ import pytest
 from skipbo.editions import EDITIONS
 from skipbo.game.drawing import WIDTH, draw_table
 from skipbo.game.game import Game
+from skipbo.game.table import Table
 from skipbo.game.view import View, see
 from skipbo.i18n import LANGUAGES, use_language
 from skipbo.kernel.doors import arrays
@@ -93,7 +94,8 @@ def dealt_anew(view: View, key: int) -> View:
     states = view.states()
     assert view.seat is not None
     arrays.sample(view.states(), view.seat, states, np.full((1, 8), key, np.uint32))
-    return see(states, view.seat, view.edition, view.outcome)
+    table = Table.of(view.edition, players=view.players, partners=view.teams < view.players)
+    return see(states, view.seat, table, view.outcome)
 
 
 @pytest.mark.parametrize(("players", "together"), [(2, False), (4, True), (6, False)])

@@ -70,11 +70,11 @@ def test_a_card_too_many_is_narrated(path: Path, capsys: Output) -> None:
 
 def test_a_vigilant_bot_calls_a_turn_out_of_order(path: Path, capsys: Output) -> None:
     game = lay_kitchen(players=3, hands=[[4], [9], [9]], turn=1)
-    run(game, path, "draw 3")
+    run(game, path, "draw", "h4>d1")
     printed = capsys.readouterr().out
     assert "You play out of turn. It is the turn of West." in printed
     assert "West calls you, because you play out of turn." in printed
-    assert [str(move) for move in game.moves] == ["0: draw", "call 0"]
+    assert [str(move) for move in game.moves] == ["0: draw", "0: h4>d1", "call 0"]
     assert game.view(None).owes == (PERSON_SEAT,)
 
 
@@ -84,6 +84,29 @@ def test_a_bot_that_looks_away_lets_it_stand(path: Path) -> None:
     assert [str(move) for move in game.moves][:2] == ["0: draw", "0: h4>d1"]
     assert game.turn == 1
     assert game.view(None).owes == ()
+
+
+def test_a_win_out_of_turn_counts_if_no_bot_notices(path: Path, capsys: Output) -> None:  # rule: ruling.irregular-win
+    game = lay_kitchen(players=3, stocks=[[1]], turn=1)
+    sit_at(game, path, ["s>b1"], vigilance=0).run()
+    assert [str(move) for move in game.moves] == ["0: s>b1", "stand", "2: stand"]
+    assert game.outcome is not None
+    assert game.outcome.winners == (PERSON_SEAT,)
+    assert "Nobody has called your turn out of order: it counts." in capsys.readouterr().out
+
+
+def test_a_vigilant_bot_calls_a_win_out_of_turn(path: Path) -> None:  # rule: ruling.irregular-win
+    game = lay_kitchen(players=3, stocks=[[1]], turn=1)
+    run(game, path, "s>b1")
+    assert [str(move) for move in game.moves] == ["0: s>b1", "call 0"]
+    assert game.outcome is None
+    assert game.view(None).stocks[PERSON_SEAT] == (1, 1)
+
+
+def test_undo_finds_the_persons_last_move_after_a_call(path: Path) -> None:
+    game = lay_kitchen(players=3, hands=[[4], [9], [9]], turn=2)
+    run(game, path, "h4>d1", "", "", "undo")
+    assert [str(move) for move in game.moves] == []
 
 
 def test_talk_in_a_partners_turn_is_called(path: Path, capsys: Output) -> None:

@@ -29,7 +29,7 @@ def file(tmp_path: Path) -> Path:
 def test_a_recorded_game_is_shown_to_its_end(file: Path, capsys: Output) -> None:
     assert replay(file, 2) == 0
     shown = capsys.readouterr().out
-    assert shown.startswith("The cards are dealt.")
+    assert shown.startswith("Drawn for the deal: South 7, North 12.\nThe cards are dealt. Dealer: North.\n")
     assert "Cards left in the stock piles: South " in shown.splitlines()[-1]
     assert "You" not in shown
     assert "drawn 1" not in shown

@@ -3,13 +3,16 @@
 import errno
 import json
 import os
+from collections import deque
 from pathlib import Path
 
 import pytest
 
 from skipbo.errors import Malformed
 from skipbo.game.game import Game
+from skipbo.game.match import Match
 from skipbo.paths import data_folder
+from skipbo.record import PERSON, default_seats
 from skipbo.terminal import play, save_file
 from skipbo.terminal.session import last_move_of_person
 from skipbo.terminal.start import new_game
@@ -61,6 +64,24 @@ def test_a_match_goes_on_with_its_scores(path: Path, capsys: Output) -> None:
     assert again.match is not None
     assert again.match.scores == match.scores
     assert again.game.key == session.game.key
+
+
+@pytest.mark.parametrize(("rulings", "begins"), [(1, 2), (2, 1)])
+def test_a_match_of_2016_is_resumed_by_the_rulings_it_began_with(path: Path, rulings: int, begins: int) -> None:
+    # rule: ruling.youngest
+    match = Match("2016", players=3, stock=1, youngest=1, points=1000, rulings=rulings, key=bytes(32))
+    while match.number < 3:
+        game = match.next_game()
+        deque(wander(game, match.number), 0)
+        match.count(game)
+    seats = default_seats(3, [PERSON, "eager", "eager"])
+    save_file.write(path, save_file.SavedGame(match.next_game(), seats, match))
+    again = save_file.read(path)
+    assert again.match is not None
+    assert again.match.scores == match.scores
+    deque(wander(again.game, 5), 0)
+    again.match.count(again.game)
+    assert again.match.next_game().first == begins
 
 
 def test_control_c_saves_and_says_how_to_go_on(path: Path, capsys: Output) -> None:

@@ -9,7 +9,9 @@ from skipbo.game.event import (
     Annulled,
     Called,
     Completed,
+    DrawnCard,
     Drew,
+    DrewForDealer,
     Ended,
     Event,
     Exposed,
@@ -76,6 +78,19 @@ def test_a_turn_is_narrated_move_by_move() -> None:
         "You: 8 from hand to discard pile 3.",
         "North: 5 cards drawn.",
     ]
+
+
+def test_the_draw_for_the_deal_is_narrated_with_every_round() -> None:  # rule: dealer.first, ruling.dealer-tie
+    drew = DrewForDealer(
+        (
+            (DrawnCard(0, Card(9)), DrawnCard(1, Card(0)), DrawnCard(2, Card(9))),
+            (DrawnCard(0, Card(3)), DrawnCard(2, Card(11))),
+        )
+    )
+    narrator = Narrator(EDITIONS["mattel-2003"], ["South", "West", "North"], viewer=0)
+    assert narrator.sentence(drew) == (
+        "Drawn for the deal: You 9, West SKIP-BO card, North 9. Those who tie draw again: You 3, North 11."
+    )
 
 
 def test_a_partners_pile_is_named_with_its_owner() -> None:

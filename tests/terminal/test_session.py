@@ -102,8 +102,36 @@ def test_missing_options_follow_from_the_others() -> None:
     assert players_and_bots(players=3, bots=["random"]) == (3, ["random", "random"])
 
 
+@pytest.mark.parametrize(("edition", "choice"), [("2016", "youngest"), ("1967", "dealer")])
+@pytest.mark.parametrize("match_points", [None, 1000])
+def test_the_person_chooses_who_is_youngest_or_deals_first(
+    path: Path, edition: str, choice: str, match_points: int | None
+) -> None:  # rule: ruling.youngest, ruling.dealer-chosen
+    options: dict[str, Any] = {"edition": edition, "players": 3, "match_points": match_points, choice: 2}
+    saved_game = new_game(**{**OPTIONS, "bots": (), "stock": 1, **options})
+    chosen = saved_game.game
+    assert (chosen.first if choice == "youngest" else chosen.dealer) == 2
+    save_file.write(path, saved_game)
+    again = save_file.read(path)
+    assert again.game == chosen
+    if match_points is not None:
+        assert again.match is not None
+        assert again.match == saved_game.match
+
+
 @pytest.mark.parametrize(
-    "options", [{"players": 7}, {"edition": "1492"}, {"bots": ["nobody"]}, {"players": 4, "bots": ["eager", "eager"]}]
+    "options",
+    [
+        {"players": 7},
+        {"edition": "1492"},
+        {"bots": ["nobody"]},
+        {"players": 4, "bots": ["eager", "eager"]},
+        {"dealer": 1},
+        {"youngest": 1},
+        {"edition": "2016", "dealer": 1},
+        {"edition": "1967", "dealer": 2},
+        {"stock": 81},
+    ],
 )
 def test_options_that_fit_no_table_are_refused(path: Path, options: dict[str, Any]) -> None:
     with pytest.raises(Malformed):

@@ -156,6 +156,22 @@ def judged(come: Come) -> Visitor:
     return visitor
 
 
+def out_of_turn(come: Come) -> Visitor:
+    """Bob has discarded out of turn, which can still be called."""
+    visitor, friends = come(), [account(come(name=name)) for name in ("Bob", "Cleo")]
+    table = deal(visitor, 1, players=3, stock=5, referee="kitchen")
+    for seat, friend in enumerate(friends, 1):
+        with TableClient(friend, table) as place:
+            place.sit(seat)
+            place.ready()
+    with TableClient(friends[0], table) as bob:
+        bob.play("draw")
+        bob.play(next(move for move in bob.now.own.legal if ">d" in move))  # type: ignore[union-attr]
+    visitor.go(f"/t/{table}")
+    expect(visitor.page.locator(".kitchen .window")).to_be_visible()
+    return visitor
+
+
 def talking(come: Come) -> Visitor:
     """Somebody has asked to take a move back, and said something."""
     owner, visitor = come(name="Bob"), come()
@@ -230,6 +246,7 @@ STATES: dict[str, Callable[[Come], Visitor]] = {
         history,
         kitchen,
         judged,
+        out_of_turn,
         talking,
         checking,
         lost,

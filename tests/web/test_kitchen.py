@@ -1,15 +1,20 @@
 """A kitchen table through the page: drawing by hand, a card too many, a turn out of order, a call, and an end."""
 
+from contextlib import ExitStack
+
 from playwright.sync_api import Page, expect
 
-from tests.web.browser import PHONE
+from skipbo.client import TableClient
+from tests.web.browser import PHONE, Visitor
 from tests.web.conftest import Visit
 from tests.web.players import MARKED, OVER, Tapper, at
-from tests.web.table_setup import deal
+from tests.web.table_setup import account, deal
 from tests.web.test_play import QUICK
 
 TWELVE_MOVES = 6
 """A kitchen deal of two with five stock cards that the planner wins from a hasty person who has drawn too many."""
+ANN_BEGINS = 1
+"""A deal of three in which the first seat begins."""
 HAND = 5
 HELD = '[data-place^="h"]'
 IN_TURN = f"""(over) => document.querySelector(over)
@@ -67,6 +72,14 @@ def test_a_kitchen_game_with_an_overdraw_is_played_to_its_end(visit: Visit) -> N
     cook.play_to_the_end()
 
 
+def discard_out_of_turn(visitor: Visitor) -> None:
+    cook = Cook(visitor.page)
+    cook.draw()
+    cook.take(next(place for place in cook.marked("can") if place.startswith("h")))
+    cook.put(next(place for place in cook.marked("target") if not place.startswith("b")))
+    expect(visitor.page.locator(HELD)).to_have_count(0)
+
+
 def test_who_plays_out_of_turn_is_called(visit: Visit) -> None:
     ann, bob = visit(settings=QUICK), visit(PHONE, name="Bob", settings=QUICK)
     link = f"/t/{ann.open_table(referee='kitchen', stock=10)}"
@@ -76,10 +89,32 @@ def test_who_plays_out_of_turn_is_called(visit: Visit) -> None:
     expect(bob.page.locator(at("0s"))).to_be_visible()
     in_turn, hasty = (ann, bob) if ann.page.locator(".bar .turn.own").count() else (bob, ann)
     name = {ann: "Ann", bob: "Bob"}[hasty]
-    hasty.page.get_by_role("button", name="Draw a card").click()
+    discard_out_of_turn(hasty)
     expect(in_turn.page.get_by_role("img", name="plays out of turn")).to_be_visible()
+    assert "can still be called" in judged(in_turn.page)
+    assert "The others can still call it" in judged(hasty.page)
     in_turn.page.get_by_role("button", name=f"Call {name}").click()
     for visitor in (in_turn, hasty):
         expect(visitor.page.locator("blockquote").first).to_be_visible()
     in_turn.page.get_by_role("button", name="The rule").first.click()
     expect(in_turn.page.get_by_role("dialog")).to_be_visible()
+
+
+def test_who_will_not_call_lets_the_turn_stand(visit: Visit) -> None:  # rule: ruling.irregular-window
+    ann, friends = visit(settings=QUICK), [account(visit(name=name)) for name in ("Bob", "Cleo")]
+    table = deal(ann, ANN_BEGINS, players=3, referee="kitchen", stock=5)
+    with ExitStack() as places:
+        bob, cleo = (places.enter_context(TableClient(friend, table)) for friend in friends)
+        for seat, place in enumerate((bob, cleo), 1):
+            place.sit(seat)
+            place.ready()
+        ann.go(f"/t/{table}")
+        expect(ann.page.locator(at("0s"))).to_be_visible()
+        bob.play("draw")
+        assert bob.now.own is not None
+        bob.play(next(move for move in bob.now.own.legal if ">d" in move))
+        ann.page.get_by_role("button", name="Let it stand").click()
+        expect(ann.page.get_by_role("button", name="Let it stand")).to_have_count(0)
+        assert "can still be called" in judged(ann.page)  # until Cleo plays
+        cleo.play("draw")
+        expect(ann.page.locator(".window")).to_have_count(0)

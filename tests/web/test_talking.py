@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.web.browser import PHONE
+from tests.web.browser import PHONE, Visitor
 from tests.web.conftest import Visit
 from tests.web.panels import chat_of, open_panel, say
 from tests.web.players import Tapper, at
@@ -50,19 +50,38 @@ def test_who_is_muted_is_neither_read_nor_heard_nor_counted(visit: Visit) -> Non
     expect(chat_of(ann.page).get_by_text("Third")).to_be_visible()
 
 
-def test_a_partner_keeps_quiet_in_the_others_turn(visit: Visit) -> None:
+def partners(visit: Visit, **options: object) -> tuple[Visitor, Visitor]:
+    """Ann and Bob at one side of a table; it is Ann's turn."""
     ann, bob = visit(settings=QUICK), visit(PHONE, name="Bob", settings=QUICK)
     bots = [None, "planner", None, "planner"]
-    link = f"/t/{deal(ann, ANN_BEGINS, players=4, partners=True, bots=bots, pace=10_000)}"
+    link = f"/t/{deal(ann, ANN_BEGINS, players=4, partners=True, bots=bots, pace=10_000, **options)}"
     ann.go(link)
     bob.go(link).get_by_role("button", name="Sit down").first.tap()
     expect(bob.page.locator(at("2s"))).to_be_visible()
     assert Tapper(ann.page).wait()
+    return ann, bob
+
+
+def test_a_partner_keeps_quiet_in_the_others_turn(visit: Visit) -> None:  # rule: team.silent
+    ann, bob = partners(visit)
     chat_of(bob.page)
+    expect(bob.page.get_by_text("Partners keep quiet now. While it is your turn, your partner says")).to_be_visible()
+    expect(bob.page.get_by_role("button", name="Hello!")).to_be_disabled()
     say(bob.page, "Play the seven!")
-    expect(bob.page.get_by_role("alert").get_by_text("Partners keep quiet now: the sheet asks for it.")).to_be_visible()
+    expect(bob.page.get_by_role("button", name="Send")).to_be_disabled()
     expect(bob.page.get_by_role("textbox", name="Message")).to_have_value("Play the seven!")  # for later
     chat_of(ann.page)
+    expect(ann.page.get_by_text("Partners keep quiet now.")).to_have_count(0)
     say(ann.page, "May I play from your stock pile?")  # the sheet lets who is in turn ask
     expect(chat_of(bob.page).get_by_text("May I play from your stock pile?")).to_be_visible()
     expect(chat_of(ann.page).get_by_text("Play the seven!")).to_be_hidden()
+    Tapper(ann.page).play_turn()
+    bob.page.get_by_role("button", name="Send").tap()
+    expect(chat_of(ann.page).get_by_text("Play the seven!")).to_be_visible()
+
+
+def test_by_the_short_rules_no_partner_talks(visit: Visit) -> None:  # rule: team.no-talk
+    for person in partners(visit, edition="mattel-2016"):
+        chat_of(person.page)
+        expect(person.page.get_by_text("Partners keep quiet now. Partners do not help each other")).to_be_visible()
+        expect(person.page.get_by_role("button", name="Hello!")).to_be_disabled()

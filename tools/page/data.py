@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po
 
 from skipbo.bots.levels import DEFAULT_LEVEL, LEVELS
 from skipbo.bots.planner.features import MEANINGS
-from skipbo.editions import DEFAULT, EDITIONS, Begins, Edition, Term
+from skipbo.editions import DEFAULT, EDITIONS, Begins, Dealer, Edition, Term
 from skipbo.errors import Malformed
 from skipbo.i18n import LANGUAGES
 from skipbo.protocol.codes import SENTENCES
@@ -76,7 +76,16 @@ def edition_facts(edition: Edition) -> dict[str, Any]:
         "stocks": {count: list(edition.stock_sizes(count)) for count in players},
         "points": edition.match_points,
         "kitchen": edition.special_situations,
+        "columns": list(edition.languages) if edition.columns_differ else [],
+        "seat_choice": seat_choice(edition),
     }
+
+
+def seat_choice(edition: Edition) -> str | None:
+    """Returns the option with which the players say who deals first or who is youngest, if the edition has one."""
+    if edition.begins is Begins.YOUNGEST:
+        return "youngest"
+    return "dealer" if edition.dealer is Dealer.ANY else None
 
 
 def deck_of(edition: Edition) -> dict[str, Any]:

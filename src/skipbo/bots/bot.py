@@ -13,7 +13,7 @@ from skipbo.bots.planner.weights import Seated, format_of, parameters_with, read
 from skipbo.bots.planner.workspace import new_workspaces
 from skipbo.bots.seeds import dice_of
 from skipbo.errors import Malformed
-from skipbo.game.kitchen.act import DRAW, REFUSE, TAKE, TAKE_TOP, Act
+from skipbo.game.kitchen.act import DRAW, REFUSE, STAND, TAKE, TAKE_TOP, Act
 from skipbo.game.move import Move
 from skipbo.game.view import View
 from skipbo.i18n import translate as _
@@ -110,13 +110,18 @@ class Bot:
     # At a kitchen table, where a bot makes no mistakes
 
     def act(self, view: View) -> Move:
-        """Returns what the seat in turn does, whose view this is."""
-        return self.draws(view) or self.choose(view)
+        """Returns what the seat does that the game waits for, whose view this is."""
+        return self.draws(view) or self.lets_stand(view) or self.choose(view)
 
     def draws(self, view: View) -> Act | None:
         """Returns what the seat in turn does before it plays: it takes exposed cards if it can, and draws to five."""
         words = (TAKE, TAKE_TOP, REFUSE, DRAW) if len(view.hand) < FULL_HAND else (TAKE, TAKE_TOP, REFUSE)
         return next((act for act in map(Act.parse, words) if act in view.legal_acts), None)
+
+    def lets_stand(self, view: View) -> Act | None:  # rule: ruling.irregular-win
+        """Returns that it lets a turn out of order stand, when it can do nothing else but call it."""
+        stand = Act.parse(STAND)
+        return stand if not view.legal_moves and stand in view.legal_acts else None
 
     def notices(self, view: View) -> Move | None:
         """Returns the call that the seat of this view makes, or None. Ask once for each mistake: the dice decide."""

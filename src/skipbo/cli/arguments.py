@@ -18,6 +18,27 @@ PartnersOption = Annotated[bool, typer.Option("--partners", help=_("Play in part
 StockOption = Annotated[
     int | None, typer.Option("--stock", "-k", help=_("Cards per stock pile (default: the edition's)."))
 ]
+DealerOption = Annotated[
+    int | None,
+    typer.Option(
+        "--dealer",
+        help=_("Seat that deals first, where the edition lets you choose (default: 0, your own; 1 is at your left)."),
+    ),
+]
+YoungestOption = Annotated[
+    int | None,
+    typer.Option(
+        "--youngest",
+        help=_("Seat of the youngest player, where the youngest begins (default: 0, your own; 1 is at your left)."),
+    ),
+]
+ColumnOption = Annotated[
+    str | None,
+    typer.Option(
+        "--column",
+        help=_("Language of the sheet to play by, where its languages disagree about mistakes (default: its first)."),
+    ),
+]
 LanguageOption = Annotated[
     str | None, typer.Option("--lang", "-l", help=_("Language: en, fr, es or pt (default: the system's)."))
 ]

@@ -11,9 +11,12 @@ from skipbo.bots.levels import LEVELS
 from skipbo.cli.arguments import (
     EDITION,
     PLAYERS,
+    ColumnOption,
+    DealerOption,
     LanguageOption,
     PartnersOption,
     StockOption,
+    YoungestOption,
     needs,
     set_language,
     split_names,
@@ -26,6 +29,9 @@ def play(
     players: Annotated[int | None, PLAYERS] = None,
     partners: PartnersOption = False,
     stock: StockOption = None,
+    dealer: DealerOption = None,
+    youngest: YoungestOption = None,
+    column: ColumnOption = None,
     bots: Annotated[
         str,
         typer.Option(
@@ -70,6 +76,8 @@ def play(
     ] = None,
 ) -> None:
     set_language(lang)
+    if column is not None and not kitchen and position is None:
+        raise needs("--column", "--kitchen")
     if terminal:
         for_browser = {"--port": port, "--no-browser": no_browser or None}
         refuse(_("Only for the browser: {options}. Remove --terminal."), for_browser)
@@ -81,6 +89,9 @@ def play(
                 "--players": players,
                 "--partners": partners or None,
                 "--stock": stock,
+                "--dealer": dealer,
+                "--youngest": youngest,
+                "--column": column,
                 "--points": points,
                 "--kitchen": kitchen or None,
             }
@@ -94,6 +105,9 @@ def play(
             players=players,
             partners=partners,
             stock=stock,
+            dealer=dealer,
+            youngest=youngest,
+            column=column,
             bots=split_names(bots),
             seed=seed,
             match_points=points,
@@ -123,6 +137,9 @@ def play(
         players=players,
         partners=partners,
         stock=stock,
+        dealer=dealer,
+        youngest=youngest,
+        column=column,
         bots=split_names(bots),
         points=points,
         kitchen=kitchen,

@@ -1,6 +1,6 @@
 """The five rule sheets as data: an edition is a row, and code asks its fields, never its name."""
 
-from skipbo.editions.edition import Begins, Dealer, Edition, Irregular, Overdraw
+from skipbo.editions.edition import Begins, Column, Dealer, Edition, Irregular, Offence, Overdraw
 from skipbo.editions.grammar import Term
 from skipbo.editions.sheets import DEFAULT, EDITIONS, find_edition
 from skipbo.editions.terms import Terms
@@ -9,9 +9,11 @@ __all__ = [
     "DEFAULT",
     "EDITIONS",
     "Begins",
+    "Column",
     "Dealer",
     "Edition",
     "Irregular",
+    "Offence",
     "Overdraw",
     "Term",
     "Terms",

@@ -36,6 +36,28 @@ class Irregular(Enum):
     ANNULLED = 2  # rule: irregular.annulled
 
 
+class Offence(Enum):
+    """The act that makes a turn out of order irregular, so that it can be called."""
+
+    NONE = 0
+    DRAWING = 1  # the sheet says "draws"
+    PLAYING = 2  # the sheet says "draws and plays"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:  # rule: ruling.columns
+    """What one language of a sheet says where the languages disagree."""
+
+    irregular: Irregular
+    offence: Offence
+
+
+STOPS = Column(Irregular.STOPPED, Offence.PLAYING)
+STOPS_DRAWING = Column(Irregular.STOPPED, Offence.DRAWING)
+ANNULS = Column(Irregular.ANNULLED, Offence.PLAYING)
+SAYS_NOTHING = Column(Irregular.UNKNOWN, Offence.NONE)
+
+
 @dataclass(frozen=True, kw_only=True, slots=True, repr=False)
 class Edition:
     """A rule sheet, found by its id.
@@ -49,6 +71,7 @@ class Edition:
     aliases: tuple[str, ...]
     title: str
     names: tuple[tuple[str, Terms], ...]  # by language; the first is the sheet's main one
+    columns: tuple[Column, ...]  # in the order of the languages
     ranks: int = 12  # rule: deck.modern
     wilds: int = 18
     packs: bool = False  # rule: deck.packs, stock.packs
@@ -64,7 +87,6 @@ class Edition:
     partner_discards: bool = True  # rule: team.sources, team.sources-1967
     match_points: int | None = 500  # rule: score.match
     overdraw: Overdraw = Overdraw.SHUFFLED_IN
-    irregular: Irregular = Irregular.STOPPED
     may_ask: bool = True  # rule: team.silent, team.no-talk
     talk_penalty: int = 2  # rule: team.cheat
 
@@ -75,7 +97,7 @@ class Edition:
     @property
     def special_situations(self) -> bool:  # rule: special.none
         """Whether the sheet says what happens after a mistake: only then can a kitchen table play by it."""
-        return self.overdraw is not Overdraw.UNKNOWN and self.irregular is not Irregular.UNKNOWN
+        return self.overdraw is not Overdraw.UNKNOWN
 
     @property
     def cards(self) -> int:
@@ -85,6 +107,10 @@ class Edition:
     def stock_cards(self) -> int:
         """The number of cards that stock piles are dealt from: all, or packs 1 and 2 of three."""
         return self.cards // 3 * 2 if self.packs else self.cards
+
+    def most_stock(self, players: int) -> int:  # rule: draw.pile
+        """The largest stock piles that leave a card for the draw pile."""
+        return min(self.stock_cards, self.cards - 1) // players
 
     def stock_size(self, players: int) -> int:  # rule: stock.size
         return self.stock_for_few if players < self.many else self.stock_for_many
@@ -106,6 +132,26 @@ class Edition:
             "partners",
             translate("Partners need 4 or 6 players, not {players}.").format(players=players),
         )
+
+    @property
+    def columns_differ(self) -> bool:
+        return len(set(self.columns)) > 1
+
+    def find_column(self, language: str | None = None) -> str:  # rule: ruling.columns
+        """Returns the language whose column is played by: the given one, or the sheet's first."""
+        if language is None:
+            return self.languages[0]
+        if language not in self.languages:
+            raise Malformed(
+                "column",
+                translate("{edition} is not printed in “{language}”. Its columns are: {known}.").format(
+                    edition=self.id, language=language, known=", ".join(self.languages)
+                ),
+            )
+        return language
+
+    def column(self, language: str) -> Column:
+        return self.columns[self.languages.index(language)]
 
     def names_in(self, language: str | None = None) -> Terms:
         """The sheet's own names in a language it is printed in; else those of the standard sheet."""

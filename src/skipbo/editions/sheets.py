@@ -3,7 +3,16 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from skipbo.editions.edition import Begins, Dealer, Edition, Irregular, Overdraw
+from skipbo.editions.edition import (
+    ANNULS,
+    SAYS_NOTHING,
+    STOPS,
+    STOPS_DRAWING,
+    Begins,
+    Dealer,
+    Edition,
+    Overdraw,
+)
 from skipbo.editions.terms import ENGLISH, ENGLISH_1967, FRENCH, SPANISH_2010, STANDARD_TERMS
 from skipbo.errors import Malformed
 from skipbo.i18n import mark, translate
@@ -15,29 +24,31 @@ _ROWS = (
         aliases=("2003", "03", "standard", "42050"),
         title=mark("The standard rules: the dealer's left begins, partners share stock and discard piles."),
         names=STANDARD_TERMS,
+        columns=(STOPS, ANNULS, STOPS_DRAWING, STOPS),
     ),
     Edition(
         id="holiday-2010",
         aliases=("2010", "10", "holiday", "r7311"),
         title=mark("The standard rules as the Holiday edition prints them, for 2 to 6 players from the age of 7."),
         names=(("en", ENGLISH), ("es", SPANISH_2010)),
+        columns=(STOPS, STOPS_DRAWING),
     ),
     Edition(
         id="francais-2003",
         aliases=("francais", "français", "fr", "french"),
         title=mark("The standard rules as the French sheet words them: an irregular turn that is noticed is annulled."),
         names=(("fr", FRENCH),),
-        irregular=Irregular.ANNULLED,
+        columns=(ANNULS,),
     ),
     Edition(
         id="mattel-2016",
         aliases=("2016", "16", "new"),
         title=mark("The shortened rules: the youngest player begins, and nothing irregular is possible."),
         names=(("en", ENGLISH),),
+        columns=(SAYS_NOTHING,),
         dealer=Dealer.NONE,
         begins=Begins.YOUNGEST,
         overdraw=Overdraw.UNKNOWN,
-        irregular=Irregular.UNKNOWN,
         may_ask=False,
         talk_penalty=0,
     ),
@@ -46,6 +57,7 @@ _ROWS = (
         aliases=("1967", "67", "brownfield", "texas"),
         title=mark("The first rules: three packs from Ace to King, the highest stock card begins, teams of three."),
         names=(("en", ENGLISH_1967),),
+        columns=(STOPS_DRAWING,),
         ranks=13,
         wilds=24,
         packs=True,

@@ -81,4 +81,4 @@ def answer_of(line: bytes, field: str) -> str:
 def view_of(record: str, seat: int, edition: Edition) -> View:
     """The view in the record of a `question`."""
     views = np.frombuffer(base64.b64decode(record, validate=True), np.dtype((np.record, STATE)), count=1)
-    return View(**fields_of(views, seat, edition, None))
+    return View(**fields_of(views, seat, edition, edition.find_column(), None))

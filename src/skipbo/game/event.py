@@ -17,6 +17,17 @@ class EventBase(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type
     pass
 
 
+class DrawnCard(Struct, frozen=True, forbid_unknown_fields=True):
+    seat: int
+    card: Card
+
+
+class DrewForDealer(EventBase, frozen=True, tag="drew_for_dealer"):  # rule: dealer.first, ruling.dealer-tie
+    """The cards drawn for the deal, round by round: the highest deals, and those who tie draw again."""
+
+    rounds: tuple[tuple[DrawnCard, ...], ...]
+
+
 class Dealt(EventBase, frozen=True):
     dealer: int | None
     first: int
@@ -106,6 +117,24 @@ class IrregularTurn(EventBase, frozen=True, tag="irregular_turn"):
     turn: int
 
 
+class IrregularFinished(EventBase, frozen=True, tag="irregular_finished"):
+    """A turn out of order is over; until another seat acts, it can still be called."""
+
+    seat: int
+
+
+class LetStand(EventBase, frozen=True, tag="let_stand"):
+    """A player will not call the turn out of order that is over."""
+
+    seat: int
+
+
+class IrregularStands(EventBase, frozen=True, tag="irregular_stands"):
+    """Nobody has called a turn out of order in time: it counts like any other."""
+
+    seat: int
+
+
 class Overdrew(EventBase, frozen=True):
     """A card beyond the fifth, shuffled into the face-down cards of the player's stock pile.
 
@@ -158,6 +187,14 @@ class Stopped(EventBase, frozen=True):
     seat: int
 
 
+class CardReturned(EventBase, frozen=True, tag="card_returned"):
+    """The card that would have won out of turn goes back from a building pile to the stock pile of a seat."""
+
+    seat: int
+    card: Card
+    building: int
+
+
 class Annulled(EventBase, frozen=True):
     """An irregular turn was noticed; its cards went back to where they were."""
 
@@ -179,6 +216,9 @@ class MayNotDraw(EventBase, frozen=True, tag="may_not_draw"):
 
 KitchenEvent: TypeAlias = (
     IrregularTurn
+    | IrregularFinished
+    | LetStand
+    | IrregularStands
     | Overdrew
     | Exposed
     | Took
@@ -186,6 +226,7 @@ KitchenEvent: TypeAlias = (
     | Talked
     | Called
     | Stopped
+    | CardReturned
     | Annulled
     | Penalised
     | MayNotDraw
@@ -193,7 +234,18 @@ KitchenEvent: TypeAlias = (
 
 
 Event: TypeAlias = (
-    Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | KitchenEvent
+    DrewForDealer
+    | Dealt
+    | Drew
+    | Played
+    | Turned
+    | Completed
+    | Shuffled
+    | Discarded
+    | Passed
+    | TurnBegan
+    | Ended
+    | KitchenEvent
 )
 
 

@@ -8,14 +8,16 @@ from typing import Any, ClassVar, SupportsIndex
 
 import numpy as np
 
-from skipbo.editions import DEFAULT, Edition
+from skipbo.editions import DEFAULT, Dealer, Edition
 from skipbo.errors import Malformed, OutOfDate
 from skipbo.game.card import CARD_OF, Card
 from skipbo.game.event import (
     Completed,
     Dealt,
     Discarded,
+    DrawnCard,
     Drew,
+    DrewForDealer,
     Ended,
     Event,
     Passed,
@@ -31,11 +33,23 @@ from skipbo.game.placement import defects_of, lay, read_pile, read_table
 from skipbo.game.position import Position
 from skipbo.game.refusal import why_not
 from skipbo.game.state import Deal, GameState
-from skipbo.game.table import STRICT, Table
+from skipbo.game.table import RULINGS, STRICT, Table
 from skipbo.game.view import NO_MOVES, LegalMoves, View, public_dict, see
 from skipbo.i18n import translate as _
+from skipbo.kernel.deal import MOST_ROUNDS
 from skipbo.kernel.doors import arrays, single
-from skipbo.kernel.layout import BY_STOCK, DRAW_PILE, FULL_HAND, GOING_ON, NO_CARD, NO_SEAT, STOCKS, WILD, States
+from skipbo.kernel.layout import (
+    BY_STOCK,
+    DRAW_PILE,
+    FULL_HAND,
+    GOING_ON,
+    NO_CARD,
+    NO_SEAT,
+    SEATS,
+    STOCKS,
+    WILD,
+    States,
+)
 from skipbo.kernel.replay import REPLAYED
 from skipbo.kernel.status import Status
 
@@ -68,6 +82,18 @@ def outcome_of(table: Table, states: States) -> Outcome | None:
         winners=() if winner == NO_SEAT else table.sides[winner],
         left=tuple(int(states["count"][0, STOCKS[seat]]) for seat in range(table.players)),
         points=int(scores[0]),
+    )
+
+
+def draw_for_dealer(states: States) -> DrewForDealer:  # rule: dealer.first
+    """The draw for the dealer of a game that was dealt, made again from its key."""
+    drawn = np.empty((MOST_ROUNDS, SEATS), np.uint8)
+    rounds = arrays.show_draw_for_dealer(states.copy(), drawn)
+    return DrewForDealer(
+        tuple(
+            tuple(DrawnCard(seat, CARD_OF[card]) for seat, card in enumerate(row) if card != NO_CARD)
+            for row in drawn[:rounds].tolist()
+        )
     )
 
 
@@ -134,14 +160,34 @@ class Game(GameState):
         stock: SupportsIndex | None = None,
         dealer: SupportsIndex | None = None,
         youngest: SupportsIndex | None = None,
+        column: str | None = None,
+        rulings: int = RULINGS,
         key: bytes | None = None,
         referee: str | None = None,  # noqa: ARG002  # strict or kitchen: `__new__` has found its class
     ) -> None:
-        table = Table.of(edition, players=players, partners=partners, stock=stock, dealer=dealer, youngest=youngest)
-        key = new_key(key)
+        table = Table.of(
+            edition,
+            players=players,
+            partners=partners,
+            stock=stock,
+            dealer=dealer,
+            youngest=youngest,
+            column=column,
+            rulings=rulings,
+        )
+        self._deal_from(table, new_key(key))
+
+    def _deal_from(self, table: Table, key: bytes) -> None:
         states = table.states()
         arrays.deal(states, np.frombuffer(key, "<u4").reshape(1, -1))
         self._begin(table, states, key)
+
+    @classmethod
+    def from_key(cls, table: Table, key: bytes) -> "Game":
+        """A game that the key deals at a table that is settled."""
+        game = cls.__new__(cls)
+        game._deal_from(table, new_key(key))
+        return game
 
     @classmethod
     def from_deal(cls, table: Table, states: States, shuffles: Sequence[Sequence[int]]) -> "Game":
@@ -175,6 +221,8 @@ class Game(GameState):
     def _begin(self, table: Table, states: States, key: bytes | None) -> None:
         """Begins with the cards as they lie when the first player has drawn."""
         self._open(table, self._record_of(table, states), key)
+        if key is not None and table.dealer is None and table.edition.dealer is Dealer.DRAWN:
+            self.events.append(draw_for_dealer(states))
         self.events += [Dealt(self.dealer, self.first), TurnBegan(self.first)]
         self._emit_drawn(self.first, 0)
         self._deal = cards_dealt(table, self._states)
@@ -231,11 +279,14 @@ class Game(GameState):
         """Whether a mistake of a seat stands that others may still call."""
         return False
 
-    def may_talk(self, seat: SupportsIndex) -> bool:  # rule: team.silent, team.no-talk
-        """Whether a player may talk at the table now."""
-        seat = self._seat(seat)
-        asks = seat == self.turn and self.edition.may_ask
-        return asks or not self.table.partners or self.turn not in self.table.side_of(seat)
+    def silenced_by(self, seat: SupportsIndex) -> str | None:  # rule: team.silent, team.no-talk
+        """The id of the rule that forbids a player to talk while the game stands like this; None if none does."""
+        seat, sheet = self._seat(seat), self.edition
+        if not self.table.partners:
+            return None
+        if not sheet.may_ask:
+            return "team.no-talk"
+        return "team.silent" if seat != self.turn and self.turn in self.table.side_of(seat) else None
 
     @property
     def status(self) -> Status:
@@ -246,7 +297,7 @@ class Game(GameState):
 
     def view(self, seat: SupportsIndex | None) -> View:
         """The view of a seat; None is a spectator."""
-        return see(self._states, None if seat is None else self._seat(seat), self.edition, self.outcome)
+        return see(self._states, None if seat is None else self._seat(seat), self.table, self.outcome)
 
     def _seat(self, seat: SupportsIndex) -> int:
         """Returns the seat as a plain number; raises `Malformed` if the table does not have it."""
@@ -257,7 +308,9 @@ class Game(GameState):
 
     def position(self) -> Position:
         """Everything on the table, hidden cards included: `view(seat).position()` is the part that a seat may see."""
-        return Position(edition=self.edition, referee=self.referee, **read_table(self._states))
+        return Position(
+            edition=self.edition, column=self.table.column, referee=self.referee, **read_table(self._states)
+        )
 
     def public_dict(self) -> dict[str, Any]:
         """A spectator's view as messages write it, ready for JSON, without making the view."""

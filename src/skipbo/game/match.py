@@ -2,14 +2,16 @@
 
 import hashlib
 import secrets
-from operator import index
-from typing import Any, Self, SupportsIndex
+from dataclasses import replace
+from typing import Self, SupportsIndex
 
 from skipbo.editions import DEFAULT, Begins, Dealer, Edition
 from skipbo.errors import Malformed, NotLegal
-from skipbo.game.game import KEY_BYTES, Game
-from skipbo.game.table import Table
+from skipbo.game.game import KEY_BYTES, Game, find_referee
+from skipbo.game.table import FIRST_RULINGS, RULINGS, STRICT, Table, whole_number
 from skipbo.i18n import translate as _
+
+KIND = ("edition", "players", "teams", "stock", "column")  # the fields of a table in which all games of a match agree
 
 
 class Match:
@@ -33,33 +35,65 @@ class Match:
         stock: SupportsIndex | None = None,
         dealer: SupportsIndex | None = None,
         youngest: SupportsIndex | None = None,
+        column: str | None = None,
+        rulings: int = RULINGS,
         points: SupportsIndex | None = None,
         games: SupportsIndex | None = None,
         key: bytes | None = None,
         referee: str | None = None,
     ) -> None:
-        self.table = Table.of(
-            edition, players=players, partners=partners, stock=stock, dealer=dealer, youngest=youngest
+        table = Table.of(
+            edition,
+            players=players,
+            partners=partners,
+            stock=stock,
+            dealer=dealer,
+            youngest=youngest,
+            column=column,
+            rulings=rulings,
         )
+        self._open(table, points, games, key, referee)
+
+    @classmethod
+    def at(
+        cls,
+        table: Table,
+        *,
+        points: SupportsIndex | None = None,
+        games: SupportsIndex | None = None,
+        key: bytes | None = None,
+        referee: str | None = None,
+    ) -> Self:
+        """A match at a table that is settled."""
+        match = object.__new__(cls)
+        match._open(table, points, games, key, referee)
+        return match
+
+    def _open(
+        self,
+        table: Table,
+        points: SupportsIndex | None,
+        games: SupportsIndex | None,
+        key: bytes | None,
+        referee: str | None,
+    ) -> None:
+        self.table = table
         if points is None and games is None:
             points = self.table.edition.match_points  # rule: score.match
             if points is None:
                 raise Malformed(
                     "score.match", _("This sheet names no total: agree on a number of points or games for the match.")
                 )
-        self.points = None if points is None else index(points)
-        self.games = None if games is None else index(games)
+        self.points = None if points is None else whole_number("points", points)
+        self.games = None if games is None else whole_number("games", games)
         if min(limit for limit in (self.points, self.games) if limit is not None) < 1:
             raise Malformed("score.match", _("A match is played to at least 1 point or game."))
         self.key = secrets.token_bytes(KEY_BYTES) if key is None else key
         self.scores = [0] * self.table.teams
         self.number = 0  # of games played
         self.played: list[Game] = []  # these games, but for those forgotten
-        self._options: dict[str, Any] = {
-            "dealer": self.table.dealer,
-            "youngest": self.table.youngest,
-            "referee": referee,
-        }
+        self.referee = referee or STRICT
+        self._next_table = table  # with the dealer, or the first player, of the next game
 
     @property
     def is_over(self) -> bool:
@@ -77,22 +111,14 @@ class Match:
         if self.is_over:
             raise NotLegal("score.match", _("The match is over."))
         number = self.number.to_bytes(4, "little")
-        return Game(
-            self.table.edition,
-            players=self.table.players,
-            partners=self.table.partners,
-            stock=self.table.stock,
-            key=hashlib.sha256(self.key + number).digest() if key is None else key,
-            **self._options,
-        )
+        key = hashlib.sha256(self.key + number).digest() if key is None else key
+        return find_referee(self.referee).from_key(self._next_table, key)
 
     def count(self, game: Game) -> None:
         """Adds a finished game of this match to the scores, and moves the deal on."""
         if self.is_over:
             raise NotLegal("score.match", _("The match is over."))
-        ours, its = self.table, game.table
-        same_table = (ours.edition, ours.players, ours.teams) == (its.edition, its.players, its.teams)
-        if not same_table or game in self.played:
+        if not self._is_next(game):
             raise NotLegal("score.match", _("This is not the next game of the match."))
         outcome = game.outcome
         if outcome is None:
@@ -102,10 +128,24 @@ class Match:
         self.number += 1
         self.played.append(game)
         players = self.table.players
-        if self.table.edition.begins is Begins.YOUNGEST:  # rule: ruling.youngest
-            self._options["youngest"] = (game.first + 1) % players
+        if self.table.edition.begins is Begins.YOUNGEST:
+            if self.table.rulings == FIRST_RULINGS:
+                self._next_table = replace(self._next_table, youngest=(game.first + 1) % players)
         elif self.table.edition.dealer is not Dealer.NONE and game.dealer is not None:  # rule: dealer.moves
-            self._options["dealer"] = (game.dealer + 1) % players
+            self._next_table = replace(self._next_table, dealer=(game.dealer + 1) % players)
+
+    def _is_next(self, game: Game) -> bool:
+        """Whether a game is of the kind of the match and, if it was dealt, the right player dealt or began."""
+        table = self._next_table
+        if game.referee != self.referee or any(getattr(game.table, field) != getattr(table, field) for field in KIND):
+            return False
+        if game in self.played:
+            return False
+        if game.start is not None:  # a position need not say who dealt
+            return True
+        if table.edition.begins is Begins.YOUNGEST:
+            return game.first == (table.youngest or 0)
+        return table.known_dealer in (None, game.dealer)
 
     def forget(self) -> None:
         """Drops the games that were played; their number and the scores stay."""
@@ -113,21 +153,13 @@ class Match:
 
     def again(self) -> "Match":
         """A new match of the same players: nobody has scored, and the deal goes on moving."""
-        return Match(
-            self.table.edition,
-            players=self.table.players,
-            partners=self.table.partners,
-            stock=self.table.stock,
-            points=self.points,
-            games=self.games,
-            **self._options,
-        )
+        return Match.at(self._next_table, points=self.points, games=self.games, referee=self.referee)
 
     def copy(self) -> Self:
         """A match that stands the same, and goes its own way from here, with games of its own."""
         other = object.__new__(type(self))
         own = {"scores": list(self.scores), "played": [game.copy() for game in self.played]}
-        vars(other).update(vars(self) | own | {"_options": dict(self._options)})
+        vars(other).update(vars(self) | own)
         return other
 
     def __copy__(self) -> Self:

@@ -28,8 +28,24 @@ PILES = {
     "draw": CARDS,
     "spent": CARDS,
 }
-KITCHEN_SECTIONS = {"exposed": NUMBER, "begun": WORD, "offered": FLAG, "talked": SEATS, "owes": SEATS}
+KITCHEN_SECTIONS = {
+    "exposed": NUMBER,
+    "begun": WORD,
+    "offered": FLAG,
+    "early": NUMBER,
+    "talked": SEATS,
+    "owes": SEATS,
+}
+CALM: Mapping[str, Any] = {
+    "exposed": 0,
+    "begun": None,
+    "offered": False,
+    "early": None,
+    "talked": (),
+    "owes": (),
+}
 SECTIONS = {
+    "column": WORD,
     "partners": FLAG,
     "referee": WORD,
     "stock": NUMBER,
@@ -57,6 +73,7 @@ class Position:
     """
 
     edition: Edition
+    column: str | None = None  # the language that is played by; None for the sheet's first
     partners: bool
     referee: str
     stock: int  # cards dealt to each stock pile
@@ -74,10 +91,13 @@ class Position:
     exposed: int = 0  # how many cards lie face up on the draw pile
     begun: str | None = None  # None until the player in turn begins, then whether they may draw: see DRAWING
     offered: bool = False  # whether the player in turn, having begun, can still take the exposed cards
+    early: int | None = None  # the seat that has drawn out of turn, where that alone is no offence
     talked: tuple[int, ...] = ()  # the seats that can be called for talking
     owes: tuple[int, ...] = ()  # the seats that begin their next proper turn without drawing
 
     def __post_init__(self) -> None:
+        if self.column == self.edition.find_column():
+            object.__setattr__(self, "column", None)
         for name in ("passed", "talked", "owes"):
             object.__setattr__(self, name, tuple(sorted(set(getattr(self, name)))))
         object.__setattr__(self, "hands", tuple(map(_sort, self.hands)))
@@ -105,6 +125,8 @@ class Position:
             stock=self.stock,
             dealer=self.dealer,
             youngest=self.first if self.edition.begins is Begins.YOUNGEST else None,
+            column=self.column,
+            needs_draw_pile=False,
         )
 
     @staticmethod
@@ -143,6 +165,7 @@ def _usual(edition: Edition, players: int, dealer: int | None, turn: int) -> dic
     """The values of the sections that may be left out."""
     first = left_of_dealer(edition, players, dealer)
     return {
+        "column": None,
         "partners": False,
         "referee": STRICT,
         "stock": edition.stock_size(players),
@@ -154,11 +177,7 @@ def _usual(edition: Edition, players: int, dealer: int | None, turn: int) -> dic
         "discards": (((),) * DISCARDS,) * players,
         "draw": (),
         "spent": (),
-        "exposed": 0,
-        "begun": None,
-        "offered": False,
-        "talked": (),
-        "owes": (),
+        **CALM,
     }
 
 
@@ -209,7 +228,8 @@ def _split(words: Sequence[str]) -> Mapping[str, str]:
 
 def _check_seats(position: Position) -> None:
     last = position.table.players - 1
-    for seat in (position.turn, position.first, *position.passed, *position.talked, *position.owes):
+    early = position.turn if position.early is None else position.early
+    for seat in (position.turn, position.first, early, *position.passed, *position.talked, *position.owes):
         if not 0 <= seat <= last:
             raise Malformed(
                 "seat", _("There is no seat {seat}: the seats are 0 to {last}.").format(seat=seat, last=last)
@@ -237,7 +257,7 @@ def _check_piles(position: Position) -> None:
 def _check_kitchen(position: Position) -> None:
     if not position.referee.isalpha():
         raise malformed(_("“{text}” is not a referee."), text=position.referee)
-    written = [name for name in KITCHEN_SECTIONS if getattr(position, name)]
+    written = [name for name, value in CALM.items() if getattr(position, name) != value]
     if position.referee == STRICT and written:
         raise malformed(
             _("Only a kitchen table has these sections: {names}. Write referee=kitchen, or leave them out."),

@@ -11,6 +11,24 @@ from skipbo.kernel.layout import NO_SEAT, States, new_states
 
 STRICT, KITCHEN = "strict", "kitchen"  # the referees
 
+# Rulings change; a stored game is judged by those it was played by.
+# 1: a turn out of order begins with any act and ends with its last card; by the sheet of 2016 the first seat moves on.
+# 2: `ruling.irregular-act`, `ruling.irregular-window`, `ruling.irregular-win` and `ruling.youngest` as they are today.
+FIRST_RULINGS, RULINGS = 1, 2
+
+
+def whole_number(name: str, number: SupportsIndex) -> int:
+    """Returns the number as a plain int; raises `Malformed` for anything that is not a whole number."""
+    try:
+        return index(number)
+    except TypeError:
+        raise Malformed(
+            name,
+            _("Write {name} as a whole number, such as {name}=4: {value} is not one.").format(
+                name=name, value=repr(number)
+            ),
+        ) from None
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Table:
@@ -25,6 +43,8 @@ class Table:
     stock: int
     dealer: int | None  # None: drawn for, or none at all
     youngest: int | None
+    column: str  # the language of the sheet that is played by
+    rulings: int = RULINGS
 
     @classmethod
     def of(
@@ -36,10 +56,18 @@ class Table:
         stock: SupportsIndex | None = None,
         dealer: SupportsIndex | None = None,
         youngest: SupportsIndex | None = None,
+        column: str | None = None,
+        rulings: int = RULINGS,
+        needs_draw_pile: bool = True,
     ) -> "Table":
-        """Raises `Malformed` for a table that the sheet does not allow."""
-        sheet, players = find_edition(edition), index(players)
-        stock, dealer, youngest = (None if each is None else index(each) for each in (stock, dealer, youngest))
+        """Raises `Malformed` for a table that the sheet does not allow.
+
+        Stored games may be older than the rule that a card is left for the draw pile: they do without.
+        """
+        sheet, players = find_edition(edition), whole_number("players", players)
+        stock = None if stock is None else whole_number("stock", stock)
+        dealer = None if dealer is None else whole_number("dealer", dealer)
+        youngest = None if youngest is None else whole_number("youngest", youngest)
         if not sheet.fewest_players <= players <= sheet.most_players:  # rule: players
             raise Malformed(
                 "players",
@@ -49,7 +77,15 @@ class Table:
             )
         teams = sheet.teams(players, partners)
         size = sheet.stock_size(players) if stock is None else stock
-        most = sheet.stock_cards // players
+        enough = sheet.stock_cards // players
+        most = sheet.most_stock(players) if needs_draw_pile else enough
+        if most < size <= enough:  # rule: draw.pile
+            raise Malformed(
+                "draw.pile",
+                _(
+                    "{players} stock piles of {size} cards leave none for the draw pile: deal 1 to {most} cards each."
+                ).format(players=players, size=size, most=most),
+            )
         if not 1 <= size <= most:
             raise Malformed(
                 "stock",
@@ -66,7 +102,24 @@ class Table:
                 raise Malformed(
                     "seat", _("There is no seat {seat}: the seats are 0 to {last}.").format(seat=seat, last=players - 1)
                 )
-        return cls(edition=sheet, players=players, teams=teams, stock=size, dealer=dealer, youngest=youngest)
+        return cls(
+            edition=sheet,
+            players=players,
+            teams=teams,
+            stock=size,
+            dealer=dealer,
+            youngest=youngest,
+            column=sheet.find_column(column),
+            rulings=rulings,
+        )
+
+    def check_chosen_dealer(self) -> None:  # rule: ruling.dealer-chosen
+        """Raises `Malformed` if the players chose the first dealer, but their sheet lets them draw for it."""
+        if self.dealer is not None and self.edition.dealer is not Dealer.ANY:
+            raise Malformed(
+                "dealer",
+                _("By {edition} the players draw for the dealer: do not choose one.").format(edition=self.edition.id),
+            )
 
     @property
     def partners(self) -> bool:
@@ -80,6 +133,11 @@ class Table:
     def side_of(self, seat: int) -> tuple[int, ...]:
         """The seats that play together with a seat, itself included."""
         return tuple(range(seat % self.teams, self.players, self.teams))
+
+    @property
+    def known_dealer(self) -> int | None:  # rule: dealer.any, ruling.dealer-chosen
+        """The seat that deals; None if the players draw for it, or nobody deals."""
+        return 0 if self.dealer is None and self.edition.dealer is Dealer.ANY else self.dealer
 
     @property
     def house(self) -> dict[str, Any]:
@@ -96,10 +154,6 @@ class Table:
         states["stock"] = self.stock
         states["partner_discards"] = self.edition.partner_discards
         states["begins"] = self.edition.begins.value
-        states["dealer"] = NO_SEAT
-        if self.dealer is not None:
-            states["dealer"] = self.dealer
-        elif self.edition.dealer is Dealer.ANY:  # rule: dealer.any
-            states["dealer"] = 0
+        states["dealer"] = NO_SEAT if self.known_dealer is None else self.known_dealer
         states["first"] = self.youngest or 0  # rule: ruling.youngest
         return states

@@ -16,7 +16,7 @@ from skipbo.game.move import Move, resolve
 from skipbo.game.outcome import Outcome
 from skipbo.game.pile import Pile, PileKind
 from skipbo.game.position import Position, last_seats
-from skipbo.game.table import STRICT
+from skipbo.game.table import STRICT, Table
 from skipbo.i18n import translate as _
 from skipbo.kernel.doors import arrays, single
 from skipbo.kernel.layout import BUILDINGS, DISCARDS, NO_CARD, NO_RANK, NO_SEAT, RANKS, States, new_states
@@ -105,6 +105,7 @@ class View:
     """
 
     edition: Edition
+    column: str  # the language of the sheet that is played by
     seat: int | None
     turn: int
     players: int
@@ -159,6 +160,7 @@ class View:
         states = self.states()
         return Position(
             edition=self.edition,
+            column=self.column,
             partners=self.teams < self.players,
             referee=STRICT,
             stock=int(states["stock"][0]),
@@ -243,19 +245,22 @@ def public_dict(states: States, outcome: Outcome | None) -> dict[str, Any]:
     }
 
 
-def see(states: States, seat: int | None, edition: Edition, outcome: Outcome | None) -> View:
+def see(states: States, seat: int | None, table: Table, outcome: Outcome | None) -> View:
     """The view of a seat, from the record of a game."""
     views = new_states()
     arrays.see(states, NO_SEAT if seat is None else seat, views)
-    return View(**fields_of(views, seat, edition, outcome))
+    return View(**fields_of(views, seat, table.edition, table.column, outcome))
 
 
-def fields_of(views: States, seat: int | None, edition: Edition, outcome: Outcome | None) -> dict[str, Any]:
+def fields_of(
+    views: States, seat: int | None, edition: Edition, column: str, outcome: Outcome | None
+) -> dict[str, Any]:
     """The fields of a view, read from the kernel's."""
     public = public_dict(views, outcome)
     held = [] if seat is None else views["hand"][0, seat].tolist()
     return {
         "edition": edition,
+        "column": column,
         "seat": seat,
         "turn": public["turn"],
         "players": len(public["hands"]),

@@ -1,5 +1,9 @@
 """Before the first turn: the deck, the dealer, the stock piles, the first player."""
 
+import numpy as np
+from numpy.typing import NDArray
+
+from skipbo.kernel.bits import count_bits, lowest_bit
 from skipbo.kernel.chance import Words, shuffle, start
 from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.layout import (
@@ -25,6 +29,7 @@ from skipbo.kernel.turn import draw_up
 
 PACKS = 3
 LAST_PACK = PACKS - 1
+MOST_ROUNDS = CARDS // 2  # of drawing for the dealer: at least two draw in each
 
 
 @compiled
@@ -63,29 +68,58 @@ def lay_packs(state: State, lowest: int, highest: int) -> None:  # rule: deck.mo
 
 
 @compiled
+def draw_round(state: State, left: int, drawing: int) -> int:  # rule: dealer.first, ruling.dealer-tie
+    """Every seat in `drawing` takes a card from the top of `left`; returns those with the highest. Both are sets."""
+    shuffle(state, left, wide(state.players))
+    highest = -1
+    highest_seats = 0
+    for seat in range(state.players):
+        if (drawing >> seat) & 1:
+            left -= 1
+            rank = rank_of(state.order[left])
+            if rank > highest:
+                highest = rank
+                highest_seats = 0
+            if rank == highest:
+                highest_seats |= 1 << seat
+    return highest_seats
+
+
+@compiled
 def draw_for_dealer(state: State) -> int:  # rule: dealer.first, ruling.dealer-tie
     """Returns the seat that deals: every player draws a card, the highest deals, and ties draw again."""
     left = wide(state.count[DRAW_PILE])
     drawing = (1 << wide(state.players)) - 1
     while True:
-        shuffle(state, left, wide(state.players))
-        highest = -1
-        highest_seats = 0
-        for seat in range(state.players):
-            if (drawing >> seat) & 1:
-                left -= 1
-                rank = rank_of(state.order[left])
-                if rank > highest:
-                    highest = rank
-                    highest_seats = 0
-                if rank == highest:
-                    highest_seats |= 1 << seat
+        highest_seats = draw_round(state, left, drawing)
+        left -= count_bits(drawing)
         drawing = highest_seats
         if drawing & (drawing - 1) == 0:
-            seat = 0
-            while drawing >> seat != 1:
-                seat += 1
-            return seat
+            return lowest_bit(drawing)
+
+
+@compiled
+def show_draw_for_dealer(state: State, drawn: NDArray[np.uint8]) -> int:
+    """Draws for the dealer as `deal` does with the state's key; returns how many rounds it took.
+
+    `drawn` gets a row for each round: the card of each seat, or `NO_CARD` for a seat that is out.
+    """
+    start(state)
+    clear(state)
+    lay_packs(state, 0, LAST_PACK - 1)
+    left = wide(state.count[DRAW_PILE])
+    drawing = (1 << wide(state.players)) - 1
+    rounds = 0
+    while drawing & (drawing - 1):
+        highest_seats = draw_round(state, left, drawing)
+        for seat in range(SEATS):
+            drawn[rounds, seat] = NO_CARD
+            if (drawing >> seat) & 1:
+                left -= 1
+                drawn[rounds, seat] = state.order[left]
+        drawing = highest_seats
+        rounds += 1
+    return rounds
 
 
 @compiled

@@ -190,9 +190,14 @@ def play_from_pile(state: State, seat: int, source: int, pile: int) -> None:  # 
 
 
 @compiled
-def end_turn(state: State, seat: int) -> None:  # rule: turn.left
+def next_seat(state: State, seat: int) -> int:  # rule: turn.left
     after = wide(seat) + 1
-    state.turn = 0 if after == state.players else after
+    return 0 if after == state.players else after
+
+
+@compiled
+def end_turn(state: State, seat: int) -> None:
+    state.turn = next_seat(state, seat)
 
 
 @compiled

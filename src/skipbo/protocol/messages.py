@@ -105,6 +105,14 @@ class MistakesView(Body, frozen=True):
     """The seats that can be called for talking."""
     owes: list[int]
     """The seats whose next turn begins without drawing."""
+    skipped: int | None = None
+    """The seat whose turn the actor took."""
+    early: int | None = None
+    """The seat that has drawn out of turn, where that alone is no offence."""
+    finished: bool = False
+    """Whether the turn out of order is over: it can be called until another seat acts."""
+    stood: list[int] = []
+    """The seats that will not call it."""
 
 
 class GameView(Body, frozen=True):
@@ -137,6 +145,8 @@ class OwnView(Body, frozen=True):
     muted: list[int]
     undo: list[int] | None
     """The seats that must agree before the receiver undoes a move; null if there is no move to undo."""
+    silenced_by: str | None = None
+    """The id of the rule by which the receiver may not talk now; null if they may."""
 
 
 class Update(Sent, tag="update", frozen=True, kw_only=True):

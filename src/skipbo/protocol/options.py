@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Seat = Annotated[int, Meta(ge=0, le=5)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
@@ -12,11 +13,17 @@ class TableOptions(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """The options of a table. A combination that the edition does not allow is refused."""
 
     edition: Name = "mattel-2003"
+    column: Name | None = None
+    """The language of the sheet that is played by, where its languages disagree; null for the sheet's first."""
     referee: Name = "strict"
     players: Annotated[int, Meta(ge=2, le=6)] = 2
     partners: bool = False
     stock: Annotated[int, Meta(ge=1, le=90)] | None = None
     """Cards in each stock pile; null for the edition's number."""
+    dealer: Seat | None = None
+    """The seat that deals first, where any player may; null for seat 0."""
+    youngest: Seat | None = None
+    """The seat of the youngest player, where the youngest begins; null for seat 0."""
     points: Annotated[int, Meta(ge=1, le=100_000)] | None = None
     """A match to this many points."""
     games: Annotated[int, Meta(ge=1, le=100)] | None = None

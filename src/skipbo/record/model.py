@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 
 from skipbo.game.card import HIGHEST
 from skipbo.game.outcome import Outcome
+from skipbo.game.table import FIRST_RULINGS
 
 VERSION: Literal[1] = 1
 
@@ -45,6 +46,8 @@ class Record(Struct, frozen=True, kw_only=True, omit_defaults=True):
     result: Outcome | None  # None while the game goes on
     seed: str | None = None
     commitment: str | None = None
+    column: str | None = None  # the language of the sheet that was played by, where it is not the first
+    rulings: int = FIRST_RULINGS  # those that a kitchen game was judged by: see `skipbo.game.table`
 
     def __repr__(self) -> str:
         return f"<Record {self.edition}, {len(self.seats)} players, {len(self.moves)} moves>"

@@ -1,14 +1,15 @@
 """Makes a game from a record."""
 
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.editions import Begins
 from skipbo.errors import Malformed
+from skipbo.game.event import DrewForDealer
 from skipbo.game.game import Game, find_referee
-from skipbo.game.table import Table
+from skipbo.game.table import KITCHEN, RULINGS, Table
 from skipbo.i18n import translate as _
 from skipbo.kernel.compiler import plain
 from skipbo.kernel.doors import arrays
@@ -20,7 +21,15 @@ def table_of(record: Record) -> Table:
     """The table that a record describes; raises `Malformed` where no sheet allows it."""
     players = len(record.seats)
     partners = len(record.teams) < players
-    return Table.of(record.edition, players=players, partners=partners, stock=record.stock)
+    return Table.of(
+        record.edition,
+        players=players,
+        partners=partners,
+        stock=record.stock,
+        column=record.column,
+        needs_draw_pile=False,
+        rulings=record.rulings if record.referee == KITCHEN else RULINGS,
+    )
 
 
 def number_cards(table: Table, deal: RecordedDeal) -> NDArray[np.uint8] | None:
@@ -57,14 +66,22 @@ def game_from_record(record: Record) -> Game:
     return find_referee(record.referee).from_deal(table, lay_out(table, record, cards), record.shuffles)
 
 
+def game_to_replay(record: Record) -> Game:
+    """The same, with the draw for its dealer where the seed shows it."""
+    game = game_from_record(record)
+    again = None if record.seed is None else deal_again(record, game.table, bytes.fromhex(record.seed))
+    if again is not None:
+        game.events[:0] = [event for event in again.events if isinstance(event, DrewForDealer)]
+    return game
+
+
 def deal_again(record: Record, table: Table, key: bytes) -> Game | None:
     """The record's game dealt from a key; None if the key gives another deal."""
-    options: dict[str, Any] = {"players": table.players, "partners": table.partners, "stock": table.stock}
-    options |= {"key": key, "referee": record.referee}
+    referee = find_referee(record.referee)
     if table.edition.begins is Begins.YOUNGEST:
-        options["youngest"] = record.first
+        table = replace(table, youngest=record.first)
     for dealer in (None, record.dealer):  # drawn for, or known because the deal moved on in a match
-        game = Game(table.edition, dealer=dealer, **options)
+        game = referee.from_key(replace(table, dealer=dealer), key)
         if game.deal == (record.deal.stocks, record.deal.draw) and game.dealer == record.dealer:
             return game
     return None

@@ -14,7 +14,7 @@ from skipbo.errors import Malformed, NotLegal, SkipboError
 from skipbo.game.game import Game, find_referee, outcome_of
 from skipbo.game.move import Move
 from skipbo.game.outcome import Outcome
-from skipbo.game.table import KITCHEN, Table
+from skipbo.game.table import FIRST_RULINGS, KITCHEN, RULINGS, Table
 from skipbo.i18n import translate as _
 from skipbo.kernel.deal import LAST_PACK
 from skipbo.kernel.doors import arrays
@@ -73,6 +73,12 @@ def check_table(record: Record) -> Table:
         raise bad_teams()
     if record.referee == KITCHEN and not table.edition.special_situations:
         raise BadRecord("special.none", _("By this sheet there are no games at a kitchen table."))
+    if record.column == table.edition.find_column():
+        raise BadRecord("column", _("The column is written only where it is not the sheet's first language."))
+    if not FIRST_RULINGS <= record.rulings <= (RULINGS if record.referee == KITCHEN else FIRST_RULINGS):
+        raise BadRecord(
+            "rulings", _("There are no such rulings for this game: {number}.").format(number=record.rulings)
+        )
     if record.house != table.house:
         raise BadRecord("house", _("The house rules should be {house}.").format(house=table.house))
     return table

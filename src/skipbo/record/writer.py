@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from skipbo.game.game import Game
 from skipbo.game.outcome import Outcome
-from skipbo.game.table import STRICT, Table
+from skipbo.game.table import FIRST_RULINGS, KITCHEN, STRICT, Table
 from skipbo.record.model import VERSION, Cards, Record, RecordedDeal, RecordedSeat
 
 PERSON = "person"
@@ -74,6 +74,8 @@ def assemble_record(
         result=outcome,
         seed=seed,
         commitment=commitment,
+        column=None if table.column == table.edition.find_column() else table.column,
+        rulings=table.rulings if referee == KITCHEN else FIRST_RULINGS,
     )
 
 

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 from skipbo.errors import Malformed
+from skipbo.game.table import RULINGS
 from skipbo.protocol import commands as asked
 from skipbo.protocol.codec import encode
 from skipbo.protocol.codes import describe
@@ -94,7 +95,7 @@ class Hub:
         if wanted.seat is not None and wanted.seat >= wanted.options.players:
             raise Malformed("table.seat", describe("table.seat"))
         table = secrets.token_urlsafe(ID_BYTES)
-        opened = log.Opened(options=wanted.options, secret=secrets.token_bytes(32), origin=origin)
+        opened = log.Opened(options=wanted.options, secret=secrets.token_bytes(32), origin=origin, rulings=RULINGS)
         entry = log.Entry(1, now(), owner.id, "open", opened)
         summary = encode(table_summary(TableState(table, entry)))
         await self.store.append(Addition(table, entry, summary))

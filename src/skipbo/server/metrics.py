@@ -23,6 +23,7 @@ HELP = {
     "writes_total": "Writes in these transactions.",
     "slow_readers_total": "WebSockets closed because the client read too slowly.",
     "bot_moves_total": "Moves made by bots.",
+    "defects_total": "Failures at a table that are our fault; the log has each.",
     "command_milliseconds": "From a command's arrival to its answer.",
 }
 
@@ -34,6 +35,7 @@ class Metrics(Collector):
         self.commands: Counter[str] = Counter()
         self.slow_readers = 0
         self.bot_moves = 0
+        self.defects = 0
         self._others = others
         self._buckets = [0] * (len(BOUNDS) + 1)
         self._milliseconds = 0.0
@@ -50,7 +52,11 @@ class Metrics(Collector):
         for outcome, count in self.commands.items():
             commands.add_metric([outcome], count)
         yield commands
-        own = {"slow_readers_total": self.slow_readers, "bot_moves_total": self.bot_moves}
+        own = {
+            "slow_readers_total": self.slow_readers,
+            "bot_moves_total": self.bot_moves,
+            "defects_total": self.defects,
+        }
         for name, value in {**own, **self._others()}.items():
             kind = CounterMetricFamily if name.endswith(TOTAL) else GaugeMetricFamily
             yield kind(f"skipbo_{name.removesuffix(TOTAL)}", HELP[name], value)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from skipbo.bots.bot import Bot
 from skipbo.errors import SkipboError
 from skipbo.game.event import IrregularTurn, Talked
-from skipbo.game.kitchen.act import TALK, Act
+from skipbo.game.kitchen.act import STAND, TALK, Act
 from skipbo.game.move import Move
 from skipbo.game.view import View
 from skipbo.i18n import current_language
@@ -63,6 +63,7 @@ class KitchenSession(Session):
         self.save_and_narrate()
         if any(isinstance(event, IrregularTurn | Talked) for event in events):
             self.let_bots_notice()
+        self.let_bots_accept_the_end()
 
     def let_bots_notice(self) -> None:
         """Gives each bot one chance to notice a mistake, from the person's left on; the first to notice calls."""
@@ -74,6 +75,12 @@ class KitchenSession(Session):
                 self.game.play(call, seat=seat)
                 self.save_and_narrate()
                 return
+
+    def let_bots_accept_the_end(self) -> None:  # rule: ruling.irregular-win
+        """The bots that have not called a turn out of order let it stand, if it has ended the game."""
+        while STAND in self.game.legal_acts(self.game.acting):
+            self.game.play(STAND, seat=self.game.acting)
+        self.save_and_narrate()
 
     def run_command(self, command: str) -> None:
         super().run_command(command)
@@ -103,6 +110,7 @@ class KitchenSession(Session):
             "take top": _("take only the top one"),
             "refuse": _("leave them all"),
             "talk": _("announce that you have talked"),
+            "stand": _("let a turn out of order stand that is over"),
             "call": _("call a seat, by name or number, that plays out of turn or has talked"),
         }
         yield _("At a kitchen table:")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from skipbo.game.kitchen.act import CALL, DRAW, REFUSE, TAKE, TAKE_TOP, TALK, Act
+from skipbo.game.kitchen.act import CALL, DRAW, REFUSE, STAND, TAKE, TAKE_TOP, TALK, Act
 from skipbo.i18n import current_language
 from skipbo.terminal.vocabulary import plain
 
@@ -16,6 +16,7 @@ WORDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         TAKE_TOP: ("take top",),
         REFUSE: ("refuse",),
         TALK: ("talk",),
+        STAND: ("stand", "let it stand"),
         CALL: ("call",),
     },
     "fr": {
@@ -24,6 +25,7 @@ WORDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         TAKE_TOP: ("prendre dessus",),
         REFUSE: ("refuser",),
         TALK: ("parler",),
+        STAND: ("laisser", "laisser passer"),
         CALL: ("dénoncer",),
     },
     "es": {
@@ -32,6 +34,7 @@ WORDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         TAKE_TOP: ("tomar arriba",),
         REFUSE: ("rechazar",),
         TALK: ("hablar",),
+        STAND: ("dejar", "dejar pasar"),
         CALL: ("acusar",),
     },
     "pt": {
@@ -40,6 +43,7 @@ WORDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         TAKE_TOP: ("pegar de cima",),
         REFUSE: ("recusar",),
         TALK: ("falar",),
+        STAND: ("deixar", "deixar passar"),
         CALL: ("acusar",),
     },
 }

@@ -6,7 +6,7 @@ from pathlib import Path
 from skipbo.errors import Malformed
 from skipbo.game.event import TurnBegan
 from skipbo.i18n import translate as _
-from skipbo.record import Record, check, game_from_record, read_records
+from skipbo.record import Record, check, game_to_replay, read_records
 from skipbo.terminal.descriptions import show_table
 from skipbo.terminal.screen import QUIET, Screen
 from skipbo.terminal.sentences import Narrator, seat_name
@@ -34,7 +34,7 @@ def find_record(file: Path, number: int) -> Record:
 
 
 def show(record: Record, seat: int | None, screen: Screen) -> None:
-    game = game_from_record(record)
+    game = game_to_replay(record)
     names = [seat_name(each.name) for each in record.seats]
     narrator = Narrator(game.edition, names, seat)
     moves = iter(record.moves)

@@ -5,7 +5,7 @@ import json
 import os
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +13,11 @@ import msgspec
 from msgspec import Struct
 
 from skipbo.bots.bot import check_bot, check_vigilance
+from skipbo.editions import Begins, Dealer
 from skipbo.errors import Malformed, SkipboError
 from skipbo.game.game import Game
 from skipbo.game.match import Match
+from skipbo.game.table import FIRST_RULINGS
 from skipbo.i18n import translate as _
 from skipbo.paths import data_folder
 from skipbo.record import PERSON, Record, RecordedSeat, resume, to_line, to_record
@@ -143,18 +145,17 @@ def _from_json(saved: Mapping[str, Any]) -> SavedGame:
 
 def _match_from(saved: Mapping[str, Any], game: Game) -> Match:
     """The match, rebuilt from the games already played."""
-    table = game.table
-    match = Match(
-        table.edition,
-        players=table.players,
-        partners=table.partners,
-        stock=table.stock,
-        points=saved["points"],
-        key=bytes.fromhex(saved["key"]),
-        referee=game.referee,
-    )
-    for played in saved["played"]:
-        match.count(resume(msgspec.convert(played, Record)))
+    played = [resume(msgspec.convert(each, Record)) for each in saved["played"]]
+    first = (*played, game)[0]
+    table = replace(game.table, dealer=None, youngest=None)
+    if table.edition.dealer is Dealer.ANY:
+        table = replace(table, dealer=first.dealer)
+    if table.edition.begins is Begins.YOUNGEST:
+        moved_on = any(each.first != first.first for each in (*played, game))  # as matches did by the first rulings
+        table = replace(table, youngest=first.first, rulings=FIRST_RULINGS if moved_on else table.rulings)
+    match = Match.at(table, points=saved["points"], key=bytes.fromhex(saved["key"]), referee=game.referee)
+    for each in played:
+        match.count(each)
     if match.next_game().key != game.key:
         raise ValueError("the game is not of this match")
     return match

@@ -7,16 +7,22 @@ from skipbo.game.card import Card
 from skipbo.game.event import (
     Annulled,
     Called,
+    CardReturned,
     Completed,
     Dealt,
     Discarded,
+    DrawnCard,
     Drew,
+    DrewForDealer,
     Ended,
     Event,
     Exposed,
     Ground,
+    IrregularFinished,
+    IrregularStands,
     IrregularTurn,
     KitchenEvent,
+    LetStand,
     MayNotDraw,
     Overdrew,
     Passed,
@@ -89,6 +95,8 @@ class Narrator:
 
     def sentence(self, event: Event) -> str:
         match event:
+            case DrewForDealer(rounds=rounds):
+                return self._drew_for_dealer(rounds)
             case Dealt(dealer=dealer):
                 if dealer is None:
                     return _("The cards are dealt.")
@@ -132,6 +140,14 @@ class Narrator:
                 return self.ended(outcome)
             case _:
                 return kitchen_sentence(event, self.names, self.seats, self.viewer)
+
+    def _drew_for_dealer(self, rounds: Sequence[Sequence[DrawnCard]]) -> str:
+        first, *others = (
+            ", ".join(f"{self.seats[drawn.seat]} {_face(drawn.card, self.names)}" for drawn in each) for each in rounds
+        )
+        sentences = [_("Drawn for the deal: {cards}.").format(cards=first)]
+        sentences += [_("Those who tie draw again: {cards}.").format(cards=cards) for cards in others]
+        return " ".join(sentences)
 
     def _played(self, event: Played) -> str:
         places = {PileKind.STOCK: self.names.stock, PileKind.DISCARD: self.names.discard.numbered(event.number)}
@@ -198,6 +214,23 @@ def kitchen_sentence(event: KitchenEvent, names: Terms, seats: Sequence[str], vi
             if turn == viewer:
                 return _("{seat} plays out of turn. It is your turn.").format(seat=seat)
             return _("{seat} plays out of turn. It is the turn of {turn}.").format(seat=seat, turn=seats[turn])
+        case IrregularFinished():
+            if own:
+                return _("Your turn out of order is over. It can be called until another player acts.")
+            return _("{seat} has finished a turn out of order. It can be called until another player acts.").format(
+                seat=seat
+            )
+        case LetStand():
+            return _("You let the turn stand.") if own else _("{seat} lets the turn stand.").format(seat=seat)
+        case IrregularStands():
+            if own:
+                return _("Nobody has called your turn out of order: it counts.")
+            return _("Nobody has called the turn out of order of {seat}: it counts.").format(seat=seat)
+        case CardReturned(card=card):
+            text = _("The card that would have won goes back on the {pile} of {seat}: {card}.")
+            if own:
+                text = _("The card that would have won goes back on your {pile}: {card}.")
+            return text.format(seat=seat, pile=names.stock, card=_face(card, names))
         case Overdrew(card=None):
             return _("{seat}: one card too many, shuffled into the {pile}.").format(seat=seat, pile=names.stock)
         case Overdrew(card=card):

@@ -222,14 +222,13 @@ def last_round(game: Game) -> int:
 
 def last_move_of_person(game: Game) -> int | None:
     """The number of moves before the person's last one."""
-    seat, last = game.first if game.start is None else game.start.turn, None
-    for number, move in enumerate(game.moves):
-        actor = seat if not isinstance(move, Act) or move.actor is None else move.actor
-        if actor == PERSON_SEAT:
-            last = number
-        if move.ends_turn:
-            seat = (actor + 1) % game.table.players
-    return last
+    past = game.copy()
+    while past.moves:
+        move = past.undo()
+        actor = move.actor if isinstance(move, Act) else None
+        if (past.turn if actor is None else actor) == PERSON_SEAT:
+            return past.version
+    return None
 
 
 def dice_for(game: Game, whose: bytes = b"") -> int:

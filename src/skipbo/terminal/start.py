@@ -34,6 +34,9 @@ def play(
     players: int | None = None,
     partners: bool = False,
     stock: int | None = None,
+    dealer: int | None = None,
+    youngest: int | None = None,
+    column: str | None = None,
     bots: Sequence[str] = (),
     seed: str | None = None,
     match_points: int | None = None,
@@ -52,7 +55,9 @@ def play(
     options that fit no table.
     """
     if position is None:
-        new_one = new_game(edition, players, partners, stock, bots, seed, match_points, kitchen, vigilance)
+        new_one = new_game(
+            edition, players, partners, stock, bots, seed, match_points, kitchen, vigilance, dealer, youngest, column
+        )
     else:
         new_one = laid_game(position, bots, seed, vigilance)
     screen, path = Screen(read), save or save_file.default_path()
@@ -64,7 +69,7 @@ def play(
         greet(session)
     else:
         chosen = any((edition, players, partners, stock, bots, seed, match_points, kitchen))
-        greet_again(session, chosen)
+        greet_again(session, chosen or (dealer, youngest, column) != (None, None, None))
     try:
         over = session.run()
     except (EOFError, KeyboardInterrupt):
@@ -85,18 +90,22 @@ def new_game(
     match_points: int | None,
     kitchen: bool = False,
     vigilance: float = VIGILANCE,
+    dealer: int | None = None,
+    youngest: int | None = None,
+    column: str | None = None,
 ) -> SavedGame:
     """A new game by the options; options that are missing follow from the others."""
     others = find_opponents(bots, players, partners)
     check_vigilance(vigilance)
     options: dict[str, Any] = {"players": len(others) + 1, "partners": partners, "stock": stock, "key": key_of(seed)}
-    options["referee"] = KITCHEN if kitchen else STRICT
+    options |= {"dealer": dealer, "youngest": youngest, "column": column, "referee": KITCHEN if kitchen else STRICT}
     match: Match | None = None
     if match_points is None:
         game = Game(edition or DEFAULT, **options)
     else:
         match = Match(edition or DEFAULT, points=match_points, **options)
         game = match.next_game()
+    game.table.check_chosen_dealer()
     return SavedGame(game, default_seats(len(others) + 1, [PERSON, *others]), match, vigilance)
 
 

@@ -14,11 +14,19 @@ export interface Edition {
   stocks: Record<string, number[]>;
   points: number | null;
   kitchen: boolean;
+  /** The languages that disagree about mistakes, the sheet's first language first; none if they agree. */
+  columns: string[];
+  /** The option with which the players choose a seat; null if the sheet leaves nothing to choose. */
+  seat_choice: SeatChoice | null;
 }
+
+/** Who is youngest and therefore begins, or who deals first. */
+export type SeatChoice = "youngest" | "dealer";
 
 export const EDITIONS: Edition[] = data.editions.map((edition) => ({
   ...edition,
   names: pileNamesFrom(edition.names, data.articles),
+  seat_choice: edition.seat_choice as SeatChoice | null,
 }));
 export const DEFAULT_EDITION = data.default;
 

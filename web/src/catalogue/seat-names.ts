@@ -7,6 +7,16 @@ export function seatNames(names: readonly (string | null)[]): string[] {
   return names.map((name, seat) => displayName(name ?? sides[seat] ?? ""));
 }
 
+/** The names of the seats before anybody sits there. */
+export function sideNames(players: number): string[] {
+  return seatNames(Array<null>(players).fill(null));
+}
+
+/** The same at a table that the reader opens, where the first seat is theirs. */
+export function sideNamesToOwner(players: number): string[] {
+  return [t("You"), ...sideNames(players).slice(1)];
+}
+
 /** Translates a name that the server assigned. Names that players chose stay as they are. */
 export function displayName(name: string): string {
   const [, number] = GUEST_NAME.exec(name) ?? [];

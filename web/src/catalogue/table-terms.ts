@@ -1,12 +1,13 @@
 /** The options of a table as short phrases. */
 import type { TableOptions } from "../generated/protocol";
-import { n, t } from "../i18n/i18n.svelte";
+import { languageName, n, t } from "../i18n/i18n.svelte";
 import { editionName, findEdition } from "./editions";
+import { sideNames } from "./seat-names";
 
 const STRICT = "strict";
 
-/** The options of the game, as the lobby and an invitation show them. */
-export function gameTerms(options: TableOptions): string[] {
+/** The options of the game, as the lobby and an invitation show them. Seats without a name are called after their side. */
+export function gameTerms(options: TableOptions, names?: readonly string[]): string[] {
   const players = options.players ?? 2;
   const sheet = findEdition(options.edition ?? "");
   const stock = options.stock ?? sheet.stocks[players]?.[0];
@@ -16,8 +17,23 @@ export function gameTerms(options: TableOptions): string[] {
     options.partners ? t("partners") : "",
     stock === undefined ? "" : n("{count} stock card", "{count} stock cards", stock),
     matchTerm(options),
-    (options.referee ?? STRICT) === STRICT ? "" : t("kitchen table"),
+    seatTerm(options, names ?? sideNames(players)),
+    ...kitchenTerms(options),
   ].filter(Boolean);
+}
+
+/** A kitchen table, and the column of the sheet that it plays by where the columns disagree. */
+function kitchenTerms({ referee, edition, column }: TableOptions): string[] {
+  if ((referee ?? STRICT) === STRICT) return [];
+  const [first] = findEdition(edition ?? "").columns;
+  return [t("kitchen table"), first ? t("column: {language}", { language: languageName(column ?? first) }) : ""];
+}
+
+function seatTerm(options: TableOptions, names: readonly string[]): string {
+  const choice = findEdition(options.edition ?? "").seat_choice;
+  if (choice === null) return "";
+  const seat = names[options[choice] ?? 0] ?? "";
+  return choice === "youngest" ? t("youngest: {seat}", { seat }) : t("deals first: {seat}", { seat });
 }
 
 /** The options of the game that cannot be seen on the board. */
@@ -25,7 +41,7 @@ export function shortGameTerms(options: TableOptions): string[] {
   return [
     editionName(options.edition ?? ""),
     options.partners ? t("partners") : "",
-    (options.referee ?? STRICT) === STRICT ? matchTerm(options) : t("kitchen table"),
+    ...((options.referee ?? STRICT) === STRICT ? [matchTerm(options)] : kitchenTerms(options)),
   ].filter(Boolean);
 }
 

@@ -7,6 +7,12 @@ import { pileNamesFrom, Term, type Articles, type PileNames, type PileNouns } fr
 
 export const LANGUAGES = { en: "English", fr: "Français", es: "Español", pt: "Português" } as const;
 export type Language = keyof typeof LANGUAGES;
+
+/** The name of a language in that language. */
+export function languageName(code: string): string {
+  return (LANGUAGES as Record<string, string>)[code] ?? code;
+}
+
 export type Values = Record<string, string | number | Term>;
 
 interface Catalogue {

@@ -7,6 +7,7 @@ export const ACT_TEXTS: Record<string, string> = {
   "take top": mark("Take the top one of them"),
   refuse: mark("Take none of them"),
   talk: mark("I have talked"),
+  stand: mark("Let it stand"),
 };
 
 /** A move without the seat that makes it. */

@@ -20,7 +20,7 @@ export interface Chapter {
   lines: LogLine[];
 }
 
-const TURN_STARTS = new Set(["dealt", "turn_began", "irregular_turn"]);
+const TURN_STARTS = new Set(["drew_for_dealer", "dealt", "turn_began", "irregular_turn"]);
 const MOST = 600;
 
 /** The log with new events appended and the oldest dropped. */

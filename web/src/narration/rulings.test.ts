@@ -8,6 +8,7 @@ import { rulesBehind } from "./rulings";
 const seat = { seat: 0 };
 const IN_EVERY_KITCHEN = [
   { type: "may_not_draw", ...seat },
+  { type: "irregular_stands", ...seat },
   { type: "called", ...seat, called: 1, ground: "none" },
 ] as TableEvent[];
 const BY_SHEET = [

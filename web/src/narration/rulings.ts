@@ -5,6 +5,8 @@ import type { TableEvent } from "../net/events";
 const GROUNDS: Partial<Record<TableEvent["type"], string[]>> = {
   overdrew: ["over.shuffle"],
   exposed: ["over.expose"],
+  irregular_stands: ["irregular.stands"],
+  card_returned: ["ruling.irregular-win"],
   stopped: ["irregular.noticed", "ruling.irregular-cards"],
   annulled: ["irregular.annulled"],
   may_not_draw: ["irregular.penalty"],

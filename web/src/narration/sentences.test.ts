@@ -28,6 +28,10 @@ describe("the sentence of an event", () => {
     [{ type: "drew", seat: 1, count: 1, cards: null }, "Ben: 1 card drawn."],
     [{ type: "drew", seat: 1, count: 5, cards: null }, "Ben: 5 cards drawn."],
     [{ type: "drew", seat: 0, count: 2, cards: [0, 12] }, "You draw: SKIP-BO card, 12."],
+    [
+      { type: "drew_for_dealer", rounds: [[{ seat: 0, card: 9 }, { seat: 1, card: 0 }, { seat: 2, card: 9 }], [{ seat: 0, card: 3 }, { seat: 2, card: 11 }]] },
+      "Drawn for the deal: You 9, Ben SKIP-BO card, Cleo 9. Those who tie draw again: You 3, Cleo 11.",
+    ],
     [{ type: "turn_began", seat: 0 }, "Your turn."],
     [{ type: "discarded", seat: 2, card: 0, pile: 4 }, "Cleo: SKIP-BO card from hand to discard pile 4."],
     [{ type: "called", seat: 1, called: 0, ground: "talk" }, "Ben calls you, because you have talked."],

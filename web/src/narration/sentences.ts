@@ -3,7 +3,7 @@
  * “Ben plays”. The terminal has the same sentences and shares the translations: src/skipbo/terminal/sentences.py.
  */
 import { displayName } from "../catalogue/seat-names";
-import type { Ended, Outcome, Played } from "../generated/protocol";
+import type { DrewForDealer, Ended, Outcome, Played } from "../generated/protocol";
 import { mark, n, t } from "../i18n/i18n.svelte";
 import type { PileNames, Term } from "../i18n/term";
 import type { TableEvent } from "../net/events";
@@ -32,6 +32,8 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
   const seat = "seat" in event ? nameOf(event.seat, to) : "";
   const you = "seat" in event && event.seat === own;
   switch (event.type) {
+    case "drew_for_dealer":
+      return drewForDealer(event, to);
     case "dealt":
       if (event.dealer === null) return t("The cards are dealt.");
       if (event.dealer === own) return t("The cards are dealt. You are the dealer.");
@@ -75,6 +77,19 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
       if (you) return t("You play out of turn. It is the turn of {turn}.", { turn: nameOf(event.turn, to) });
       if (event.turn === own) return t("{seat} plays out of turn. It is your turn.", { seat });
       return t("{seat} plays out of turn. It is the turn of {turn}.", { seat, turn: nameOf(event.turn, to) });
+    case "irregular_finished":
+      if (you) return t("Your turn out of order is over. It can be called until another player acts.");
+      return t("{seat} has finished a turn out of order. It can be called until another player acts.", { seat });
+    case "let_stand":
+      return you ? t("You let the turn stand.") : t("{seat} lets the turn stand.", { seat });
+    case "irregular_stands":
+      if (you) return t("Nobody has called your turn out of order: it counts.");
+      return t("Nobody has called the turn out of order of {seat}: it counts.", { seat });
+    case "card_returned": {
+      const values = { seat, pile: names.stock, card: face(event.card, names) };
+      if (you) return t("The card that would have won goes back on your {pile}: {card}.", values);
+      return t("The card that would have won goes back on the {pile} of {seat}: {card}.", values);
+    }
     case "overdrew":
       if (event.card === null) return t("{seat}: one card too many, shuffled into the {pile}.", { seat, pile: names.stock });
       return t("{seat}: one card too many ({card}), shuffled into the {pile}.", {
@@ -197,6 +212,15 @@ const CALLS: Record<string, typeof WITHOUT_GROUND> = {
 
 function nameOf(seat: number, { seats, own }: Reader): string {
   return seat === own ? t("You") : (seats[seat] ?? "");
+}
+
+function drewForDealer({ rounds }: DrewForDealer, to: Reader): string {
+  const [first, ...others] = rounds.map((round) =>
+    round.map(({ seat, card }) => `${nameOf(seat, to)} ${face(card, to.names)}`).join(", "),
+  );
+  const sentences = [t("Drawn for the deal: {cards}.", { cards: first! })];
+  for (const cards of others) sentences.push(t("Those who tie draw again: {cards}.", { cards }));
+  return sentences.join(" ");
 }
 
 function played(event: Played, to: Reader): string {

@@ -1,6 +1,6 @@
 /** The options of the next game. What an edition allows comes from its data: no rules are known here. */
 import { DEFAULT_LEVEL } from "../catalogue/bot-levels";
-import { DEFAULT_EDITION, EDITIONS, findEdition } from "../catalogue/editions";
+import { DEFAULT_EDITION, EDITIONS, findEdition, type SeatChoice } from "../catalogue/editions";
 import type { TableOptions } from "../generated/protocol";
 
 export interface GameOptions {
@@ -9,12 +9,17 @@ export interface GameOptions {
   partners: boolean;
   /** Cards in a stock pile; null for the edition's number. */
   stock: number | null;
+  /** The seat that deals first, and that of the youngest player, where the edition lets them be chosen; null for 0. */
+  dealer: number | null;
+  youngest: number | null;
   level: string;
   /** The bot of each other seat, if the address names them; null for bots of `level`. */
   bots: string[] | null;
   /** The points that win a match; null for single games. */
   points: number | null;
   kitchen: boolean;
+  /** The language of the sheet that is played by, where they disagree; null for its first. */
+  column: string | null;
   /** The probability that bots notice a mistake. */
   vigilance: number;
 }
@@ -34,10 +39,13 @@ export const DEFAULT_GAME: GameOptions = {
   players: 2,
   partners: false,
   stock: null,
+  dealer: null,
+  youngest: null,
   level: DEFAULT_LEVEL,
   bots: null,
   points: null,
   kitchen: false,
+  column: null,
   vigilance: 0.8,
 };
 
@@ -53,10 +61,18 @@ export function allowedOptions(game: GameOptions): GameOptions {
     players,
     partners: game.partners && edition.partners.includes(players),
     stock: game.stock === edition.stocks[players]![0] ? null : game.stock,
+    dealer: allowedSeat(game, "dealer", players),
+    youngest: allowedSeat(game, "youngest", players),
     points: edition.points === null ? null : game.points,
     kitchen: game.kitchen && edition.kitchen,
+    column: game.kitchen && edition.columns.indexOf(game.column ?? "") > 0 ? game.column : null,
     bots: game.bots?.length === players - 1 ? game.bots : null,
   };
+}
+
+function allowedSeat(game: GameOptions, choice: SeatChoice, players: number): number | null {
+  const seat = game[choice];
+  return findEdition(game.edition).seat_choice === choice && seat !== null && seat < players ? seat : null;
 }
 
 /** The options after a change. A stock size that the new edition or number of players does not have is dropped. */
@@ -75,10 +91,13 @@ export function optionsFromQuery(game: GameOptions, query: URLSearchParams): Gam
   next.players = count(query, "players") ?? next.players;
   if (query.has("partners")) next.partners = isYes(query.get("partners"));
   next.stock = count(query, "stock") ?? next.stock;
+  next.dealer = seat(query, "dealer") ?? next.dealer;
+  next.youngest = seat(query, "youngest") ?? next.youngest;
   next.level = query.get("level") ?? next.level;
   next.bots = query.get("bots")?.split(",").filter(Boolean) ?? null;
   next.points = count(query, "points") ?? next.points;
   if (query.has("kitchen")) next.kitchen = isYes(query.get("kitchen"));
+  next.column = query.get("column") ?? next.column;
   return allowedOptions(next);
 }
 
@@ -94,14 +113,19 @@ export function tableForFriends(game: GameOptions, friends: FriendOptions): Tabl
 }
 
 function gameOf(game: GameOptions): TableOptions {
-  const { edition, players, partners, stock, points, vigilance } = game;
+  const { edition, players, partners, stock, dealer, youngest, points, column, vigilance } = game;
   const referee = game.kitchen ? "kitchen" : "strict";
-  return { edition, players, partners, stock, points, vigilance, referee, substitute: game.level };
+  return { edition, players, partners, stock, dealer, youngest, points, column, vigilance, referee, substitute: game.level };
 }
 
 function count(query: URLSearchParams, name: string): number | null {
   const text = query.get(name);
   return text && /^\d{1,6}$/.test(text) && Number(text) > 0 ? Number(text) : null;
+}
+
+function seat(query: URLSearchParams, name: SeatChoice): number | null {
+  const text = query.get(name);
+  return text && /^\d$/.test(text) ? Number(text) : null;
 }
 
 function isYes(text: string | null): boolean {

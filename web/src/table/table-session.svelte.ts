@@ -3,7 +3,7 @@ import { sceneOf } from "../board/model/scene";
 import { pileNames } from "../catalogue/editions";
 import { seatNames } from "../catalogue/seat-names";
 import { storeCommitment } from "../fairness/commitments";
-import type { Said, Update } from "../generated/protocol";
+import type { DrewForDealer, Said, Update } from "../generated/protocol";
 import { t } from "../i18n/i18n.svelte";
 import { appendEvents, type LogEntry } from "../narration/game-log";
 import { sentenceOf } from "../narration/sentences";
@@ -23,6 +23,8 @@ export class TableSession {
   /** The events since the visit began. */
   log = $state.raw<LogEntry[]>([]);
   chat = $state.raw<ChatLine[]>([]);
+  /** The draw for the dealer of a game that has just begun, until it is dismissed. */
+  dealerDraw = $state.raw<DrewForDealer | null>(null);
   /** The number of the last chat line that was read. */
   readUpTo = $state(0);
 
@@ -110,6 +112,7 @@ export class TableSession {
       if (!this.update) this.readUpTo = this.#lines;
     } else {
       for (const each of update.happened) if (each.type === "said") this.#addChat(each);
+      for (const each of update.happened) if (each.type === "drew_for_dealer") this.dealerDraw = each;
       this.log = appendEvents(this.log, update.happened, update.version);
       this.#notifyComings(update);
     }

@@ -13,13 +13,14 @@ from skipbo.i18n import translate as _
 from skipbo.kernel.kitchen import state
 from skipbo.kernel.moves import MOVES
 
-DRAW, TAKE, TAKE_TOP, REFUSE, TALK, CALL = "draw", "take", "take top", "refuse", "talk", "call"
+DRAW, TAKE, TAKE_TOP, REFUSE, TALK, STAND, CALL = "draw", "take", "take top", "refuse", "talk", "stand", "call"
 CODES = {
     DRAW: state.DRAW_CARD,
     TAKE: state.TAKE,
     TAKE_TOP: state.TAKE_TOP,
     REFUSE: state.REFUSE,
     TALK: state.TALK,
+    STAND: state.LET_STAND,
 }
 WORDS = {code: word for word, code in CODES.items()}
 

@@ -7,18 +7,22 @@ from typing import Any, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.editions import Irregular, Overdraw
+from skipbo.editions import Irregular, Offence, Overdraw
 from skipbo.errors import Malformed, OutOfDate
 from skipbo.game.card import CARD_OF, Card
 from skipbo.game.event import (
     Annulled,
     Called,
+    CardReturned,
     Drew,
     Ended,
     Event,
     Exposed,
     Ground,
+    IrregularFinished,
+    IrregularStands,
     IrregularTurn,
+    LetStand,
     MayNotDraw,
     Overdrew,
     Penalised,
@@ -31,16 +35,16 @@ from skipbo.game.event import (
     Turned,
 )
 from skipbo.game.game import Game
-from skipbo.game.kitchen.act import CALL, DRAW, REFUSE, TAKE, TALK, Act
+from skipbo.game.kitchen.act import CALL, DRAW, REFUSE, STAND, TAKE, TALK, Act
 from skipbo.game.kitchen.refusal import why_not_act
 from skipbo.game.kitchen.view import KitchenView, LegalActs, legal_acts, see_kitchen, with_course
 from skipbo.game.move import Move
 from skipbo.game.position import DRAWING, Position
-from skipbo.game.table import KITCHEN, Table
+from skipbo.game.table import FIRST_RULINGS, KITCHEN, Table
 from skipbo.i18n import translate as _
 from skipbo.kernel.doors import kitchen as kitchen_door
 from skipbo.kernel.kitchen.state import Kitchens, new_kitchens
-from skipbo.kernel.layout import CARDS, DRAW_PILE, FULL_HAND, NO_SEAT, STOCKS, States
+from skipbo.kernel.layout import BUILDINGS, CARDS, DRAW_PILE, FULL_HAND, NO_SEAT, STOCKS, States
 from skipbo.kernel.replay import ILLEGAL_MOVE, REPLAYED
 from skipbo.kernel.status import Status
 
@@ -82,9 +86,12 @@ class KitchenGame(Game, referee=KITCHEN):
     def _record_of(self, table: Table, states: States, position: Position | None = None) -> Kitchens:
         """A turn begins, or is where a position says; nobody plays out of turn."""
         sheet, kitchens = table.edition, new_kitchens()
+        column, windowed = sheet.column(table.column), table.rulings > FIRST_RULINGS
         kitchens["now"] = states
         kitchens["overdraw"] = sheet.overdraw.value
-        kitchens["irregular"] = sheet.irregular.value
+        kitchens["irregular"] = column.irregular.value
+        kitchens["offence"] = (column.offence if windowed else Offence.DRAWING).value
+        kitchens["window"] = windowed
         kitchens["may_ask"] = sheet.may_ask
         kitchens["talk_penalty"] = sheet.talk_penalty
         if position is not None:
@@ -95,6 +102,8 @@ class KitchenGame(Game, referee=KITCHEN):
         if position is not None and position.begun is not None:
             kitchens["begun"], kitchens["offered"] = 1, position.offered
             kitchens["drawing"] = DRAWING.index(position.begun)
+        if position is not None and position.early is not None:
+            kitchens["early"] = position.early
         return kitchens
 
     def _bind(self, record: Kitchens) -> None:
@@ -114,13 +123,25 @@ class KitchenGame(Game, referee=KITCHEN):
         actor = int(self._kitchens["actor"][0])
         return None if actor == NO_SEAT else actor
 
+    @property
+    def in_window(self) -> bool:  # rule: ruling.irregular-window
+        return bool(self._kitchens["finished"][0])
+
+    @property
+    def acting(self) -> int:
+        return int(kitchen_door.acting_seat(self._kitchens))
+
+    @property
+    def is_over(self) -> bool:  # rule: ruling.irregular-win
+        return super().is_over and not self.in_window
+
     def can_be_called(self, seat: SupportsIndex) -> bool:
         """Whether a seat plays out of turn or has talked, as everybody sees."""
         seat = index(seat)
         return seat == self.actor or bool(self._kitchens["talked"][0] >> seat & 1)
 
-    def may_talk(self, seat: SupportsIndex) -> bool:  # noqa: ARG002  # everybody may, and can be called for it
-        return True
+    def silenced_by(self, seat: SupportsIndex) -> str | None:  # noqa: ARG002  # everybody may talk, and be called for it
+        return None
 
     @property
     def legal_moves(self) -> LegalActs:
@@ -135,7 +156,7 @@ class KitchenGame(Game, referee=KITCHEN):
         return Status(int(kitchen_door.status(self._kitchens)))
 
     def view(self, seat: SupportsIndex | None) -> KitchenView:
-        return see_kitchen(self._kitchens, None if seat is None else self._seat(seat), self.edition, self.outcome)
+        return see_kitchen(self._kitchens, None if seat is None else self._seat(seat), self.table, self.outcome)
 
     def public_dict(self) -> dict[str, Any]:
         return self.view(None).public_dict()
@@ -160,7 +181,9 @@ class KitchenGame(Game, referee=KITCHEN):
         self._past.append((past.tobytes(), seen, len(self.shuffles)))
         self.moves.append(act)
         self.shuffles += shuffles
-        if past["actor"][0] == NO_SEAT and actor != turn and act.word not in (CALL, TALK):
+        if past["finished"][0] and act.word not in (CALL, STAND):
+            self.events.append(IrregularStands(int(past["actor"][0])))
+        if self.actor == actor and past["actor"][0] != actor:
             self.events.append(IrregularTurn(actor, turn))
         if act.is_move:
             self._emit_move(act, actor, card)
@@ -193,9 +216,11 @@ class KitchenGame(Game, referee=KITCHEN):
 
     def _emit_end(self, act: Act) -> None:
         """Adds the end of the game, or of a turn."""
+        if self.in_window:
+            self.events.append(IrregularFinished(self._kitchens["actor"][0].item()))
         if self.outcome is not None:
             self.events.append(Ended(self.outcome))
-        elif act.ends_turn:
+        elif act.ends_turn and not super().is_over:
             self._emit_turn()
 
     def _emit_turn(self) -> None:
@@ -208,6 +233,8 @@ class KitchenGame(Game, referee=KITCHEN):
             self._emit_draw(past, actor, shuffles)
         elif act.word == TALK:
             self.events.append(Talked(actor))
+        elif act.word == STAND:
+            self._emit_stand(past, actor)
         elif act.word == CALL:
             self._emit_call(past, act, actor, shuffles)
         else:
@@ -250,8 +277,10 @@ class KitchenGame(Game, referee=KITCHEN):
         assert called is not None
         if past["actor"][0] == called:
             self.events.append(Called(actor, called, Ground.IRREGULAR))
-            annulled = self.edition.irregular is Irregular.ANNULLED
+            annulled = self._kitchens["irregular"][0] == Irregular.ANNULLED.value
             self.events.append(Annulled(called) if annulled else Stopped(called))
+            if not annulled:
+                self._emit_returned(past)
             self._emit_turn()
         elif past["talked"][0] != self._kitchens["talked"][0]:
             self.events.append(Called(actor, called, Ground.TALK))
@@ -261,6 +290,19 @@ class KitchenGame(Game, referee=KITCHEN):
             self._emit_opened(past, called)
         else:
             self.events.append(Called(actor, called, Ground.NONE))
+
+    def _emit_stand(self, past: Kitchens, seat: int) -> None:
+        self.events.append(LetStand(seat))
+        if self.outcome is not None:  # rule: ruling.irregular-win
+            self.events += [IrregularStands(int(past["actor"][0])), Ended(self.outcome)]
+
+    def _emit_returned(self, past: Kitchens) -> None:  # rule: ruling.irregular-win
+        """Adds the winning card that a call has taken back, if it has."""
+        count, building = past["now"]["count"][0], slice(None, BUILDINGS)
+        for seat in range(self.table.players):
+            if self._count[STOCKS[seat]] > count[STOCKS[seat]]:
+                pile = int((count[building] != self._states["count"][0, building]).argmax()) + 1
+                self.events.append(CardReturned(seat, CARD_OF[self._top[STOCKS[seat]]], pile))
 
 
 def _actor_of(act: Act, seat: int | None, turn: int) -> int:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from skipbo.editions import Overdraw
 from skipbo.errors import NotLegal
-from skipbo.game.kitchen.act import CALL, CODES, DRAW, REFUSE, TAKE, TALK, Act
+from skipbo.game.kitchen.act import CALL, CODES, DRAW, REFUSE, STAND, TAKE, TALK, Act
 from skipbo.game.kitchen.view import KitchenView
 from skipbo.game.refusal import why_not
 from skipbo.i18n import translate as _
@@ -16,17 +16,32 @@ def why_not_act(view: KitchenView, act: Act, seat: int) -> NotLegal:
     """Returns the error for an act that the kernel refuses to a seat, whose view this is."""
     if view.outcome is not None:
         return NotLegal("win.stock", _("The game is over."))
+    if view.finished and seat == view.actor:
+        text = _("You have played out of turn, and your turn is over: wait for the others.")
+        return NotLegal("ruling.irregular-window", text)
     if act.word == CALL:
         return _why_no_call(view, act, seat)
+    if act.word == STAND:
+        return NotLegal("ruling.irregular-window", _("There is no turn out of order that you could let stand now."))
+    if view.is_over_unless_called:
+        text = _("Seat {seat} has ended the game out of turn: call that turn, or let it stand.")
+        return NotLegal("ruling.irregular-win", text.format(seat=view.actor))
     if act.word == TALK and view.teams == view.players:
         rule = "team.silent" if view.edition.may_ask else "team.no-talk"
         return NotLegal(rule, _("Nobody has a partner in this game: talk is free."))
-    if view.actor is not None and view.actor != seat:
+    if view.finished and act.word == TALK:
+        text = _("Seat {seat} has played out of turn: talk when that turn is called or stands.")
+        return NotLegal("ruling.irregular-window", text.format(seat=view.actor))
+    if view.actor is not None and view.actor != seat and not view.finished:
         return NotLegal(
             "ruling.irregular-start",
             _("Seat {seat} is playing out of turn. Until that turn ends you can only call it: call {seat}").format(
                 seat=view.actor
             ),
+        )
+    if view.early is not None and view.early != seat != view.turn:
+        return NotLegal(
+            "ruling.irregular-start", _("Seat {seat} has drawn out of turn: one at a time.").format(seat=view.early)
         )
     if act.word == TALK or (view.actor is None and seat != view.turn and view.begun):
         return NotLegal(
@@ -53,7 +68,7 @@ def _why_no_call(view: KitchenView, act: Act, seat: int) -> NotLegal:
 
 def _why_not_drawn(view: KitchenView, act: Act, seat: int) -> NotLegal:
     """Returns the error for an illegal draw, or for exposed cards that cannot be taken or refused."""
-    acting = view.turn if view.actor is None else view.actor
+    acting = view.turn if view.actor is None or view.finished else view.actor
     drawing, names = view.drawing if seat == acting else OPEN, view.edition.names_in()
     if act.word != DRAW and not view.exposed:
         rule = "over.expose" if view.edition.overdraw is Overdraw.EXPOSED else "over.shuffle"

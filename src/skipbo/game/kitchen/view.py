@@ -8,18 +8,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.editions import Edition
 from skipbo.errors import NotLegal, SkipboError
 from skipbo.game.card import CARD_OF
 from skipbo.game.kitchen.act import Act
 from skipbo.game.outcome import Outcome
 from skipbo.game.position import DRAWING, Position
-from skipbo.game.table import KITCHEN
+from skipbo.game.table import KITCHEN, Table
 from skipbo.game.view import LegalMoves, MoveTexts, View, as_numbers, fields_of
 from skipbo.i18n import translate as _
 from skipbo.kernel.doors import kitchen as kitchen_door
 from skipbo.kernel.kitchen.state import ACT_KINDS, Kitchens, new_kitchens
-from skipbo.kernel.layout import DRAW_PILE, NO_SEAT, SEATS
+from skipbo.kernel.layout import DRAW_PILE, GOING_ON, NO_SEAT, SEATS
 
 
 @cache
@@ -60,6 +59,10 @@ def legal_acts(kitchens: Kitchens, seat: int) -> LegalActs:
 class KitchenView(View):
     """A view with what everybody knows about mistakes. `exposed` lists the exposed cards from the bottom up."""
 
+    skipped: int | None  # the seat whose turn the actor took
+    early: int | None  # the seat that has drawn out of turn, which alone is no offence here
+    finished: bool  # whether the irregular turn is over, and can still be called
+    stood: tuple[int, ...]  # the seats that have let it stand
     begun: bool  # whether the player in turn has drawn or played
     drawing: int  # whether the seat that acts may draw: OPEN, OVER or FORBIDDEN
     offered: bool  # whether exposed cards wait for an answer
@@ -70,6 +73,10 @@ class KitchenView(View):
     def kitchens(self) -> Kitchens:
         """The kernel's view as a record of its own."""
         return np.frombuffer(self.kitchen, new_kitchens().dtype).copy()
+
+    @property
+    def is_over_unless_called(self) -> bool:  # rule: ruling.irregular-win
+        return self.finished and bool(self.states()["how"][0] != GOING_ON)
 
     @cached_property
     def legal_acts(self) -> LegalActs:
@@ -88,7 +95,7 @@ class KitchenView(View):
     @cached_property
     def legal_moves(self) -> LegalMoves:
         """The moves that every game has, without the acts of the kitchen; none for a seat that does not act now."""
-        acting = self.turn if self.actor is None else self.actor
+        acting = self.turn if self.actor is None or self.finished else self.actor
         words = self.legal_acts.words[:-1] if self.seat == acting else [0] * (ACT_KINDS - 1)
         return LegalMoves(np.array(words, np.int64), acting, self.players, self.teams)
 
@@ -98,6 +105,10 @@ class KitchenView(View):
     def public_dict(self) -> dict[str, Any]:
         kitchen = {
             "actor": self.actor,
+            "skipped": self.skipped,
+            "early": self.early,
+            "finished": self.finished,
+            "stood": list(self.stood),
             "begun": self.begun,
             "drawing": self.drawing,
             "offered": self.offered,
@@ -113,8 +124,8 @@ def with_course(position: Position, kitchens: Kitchens) -> Position:
 
     Raises `NotLegal` during a turn out of order: how the table stood before it is not part of a position.
     """
-    actor = int(kitchens["actor"][0])
-    if actor != NO_SEAT:
+    actor = seat_or_none(kitchens["actor"])
+    if actor is not None:
         raise NotLegal(
             "position",
             _("Seat {seat} is playing out of turn: a position can be written when that turn is over.").format(
@@ -129,9 +140,14 @@ def with_course(position: Position, kitchens: Kitchens) -> Position:
         exposed=int(kitchens["exposed"][0]),
         begun=DRAWING[int(kitchens["drawing"][0])] if begun else None,
         offered=begun and bool(kitchens["offered"][0]),
+        early=seat_or_none(kitchens["early"]),
         talked=seats_of(kitchens["talked"]),
         owes=seats_of(kitchens["owes"]),
     )
+
+
+def seat_or_none(number: NDArray[np.uint8]) -> int | None:
+    return None if number[0] == NO_SEAT else int(number[0])
 
 
 def seats_of(bits: NDArray[np.uint8]) -> tuple[int, ...]:
@@ -140,7 +156,7 @@ def seats_of(bits: NDArray[np.uint8]) -> tuple[int, ...]:
     return tuple(seat for seat in range(SEATS) if word >> seat & 1)
 
 
-def see_kitchen(kitchens: Kitchens, seat: int | None, edition: Edition, outcome: Outcome | None) -> KitchenView:
+def see_kitchen(kitchens: Kitchens, seat: int | None, table: Table, outcome: Outcome | None) -> KitchenView:
     """The view of a seat, from the record of a kitchen table."""
     views = new_kitchens()
     kitchen_door.see(kitchens, NO_SEAT if seat is None else seat, views)
@@ -149,11 +165,14 @@ def see_kitchen(kitchens: Kitchens, seat: int | None, edition: Edition, outcome:
     for _place in range(views["exposed"][0]):
         exposed.append(CARD_OF[card])
         card = now["under"][0, card]
-    actor = int(views["actor"][0])
     return KitchenView(
-        **fields_of(now, seat, edition, outcome),
+        **fields_of(now, seat, table.edition, table.column, outcome),
         exposed=tuple(reversed(exposed)),
-        actor=None if actor == NO_SEAT else actor,
+        actor=seat_or_none(views["actor"]),
+        skipped=seat_or_none(views["skipped"]),
+        early=seat_or_none(views["early"]),
+        finished=bool(views["finished"][0]),
+        stood=seats_of(views["stood"]),
         begun=bool(views["begun"][0]),
         drawing=int(views["drawing"][0]),
         offered=bool(views["offered"][0]),

@@ -36,6 +36,11 @@ def step(states: States, moves: NDArray[np.int64]) -> int:
 
 
 @entry_nogil
+def show_draw_for_dealer(states: States, drawn: Cards) -> int:
+    return dealing.show_draw_for_dealer(states[0], drawn)
+
+
+@entry_nogil
 def who_begins(states: States) -> int:
     return dealing.who_begins(states[0])
 

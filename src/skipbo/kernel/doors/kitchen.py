@@ -22,6 +22,11 @@ def open_turn(kitchens: Kitchens) -> None:
 
 
 @entry_nogil
+def acting_seat(kitchens: Kitchens) -> int:
+    return state.acting_seat(kitchens[0])
+
+
+@entry_nogil
 def legal(kitchens: Kitchens, seat: int, mask: NDArray[np.int64]) -> None:
     mask[0], mask[1], mask[2], mask[3] = state.legal_acts(kitchens[0], seat)
 

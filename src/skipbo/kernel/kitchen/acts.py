@@ -18,15 +18,20 @@ from skipbo.kernel.kitchen.state import (
     CALL,
     DRAW_CARD,
     FORBIDDEN,
+    LET_STAND,
     OPEN,
     OVER,
+    PLAYING,
     REFUSE,
     SHUFFLED_IN,
+    STOPPED,
     TAKE,
     TAKE_TOP,
     TALK,
     Kitchen,
     acting_seat,
+    await_turn,
+    end_irregular,
     face_down,
     has_bit,
     is_legal_act,
@@ -47,7 +52,7 @@ from skipbo.kernel.layout import (
     rank_of,
     stock_of,
 )
-from skipbo.kernel.moves import END_TURN, FROM_HAND, PASS, kind_of
+from skipbo.kernel.moves import END_TURN, FROM_HAND, MOVES, PASS, kind_of
 from skipbo.kernel.replay import ILLEGAL_MOVE, MISSING_SHUFFLE, REPLAYED, WRONG_SHUFFLE, Cards, arrange
 from skipbo.kernel.turn import act as move_card
 from skipbo.kernel.turn import end_turn, gather_spent
@@ -182,30 +187,65 @@ def take_exposed(kitchen: Kitchen, seat: int, count: int) -> None:  # rule: over
 
 
 @compiled
-def begin_to_act(kitchen: Kitchen, seat: int) -> None:  # rule: ruling.irregular-start, irregular.penalty
+def begin_to_act(kitchen: Kitchen, seat: int, code: int) -> None:  # rule: ruling.irregular-start, irregular.penalty
     """Begins the turn of the player in turn or of another; a penalty is paid by the turn that it spoils."""
+    if kitchen.finished:  # rule: ruling.irregular-window
+        close_window(kitchen)
     if seat == acting_seat(kitchen):
         if kitchen.actor == NO_SEAT and kitchen.begun == 0:
             kitchen.begun = 1
+            kitchen.early = NO_SEAT
             kitchen.owes &= ~(1 << wide(seat))
+    elif kitchen.offence == PLAYING and code >= MOVES:  # rule: ruling.irregular-act
+        kitchen.early = seat
     else:
         kitchen.actor = seat
+        kitchen.skipped = kitchen.now.turn
+        kitchen.early = NO_SEAT
         kitchen.drawing = OPEN
 
 
 @compiled
 def end_of_turn(kitchen: Kitchen) -> None:
+    """Opens the next turn; a turn out of order waits to be called before it counts."""
+    if kitchen.actor != NO_SEAT and kitchen.window:  # rule: ruling.irregular-window, ruling.irregular-win
+        kitchen.finished = 1
+        await_turn(kitchen)
+    else:
+        close_window(kitchen)
+
+
+@compiled
+def close_window(kitchen: Kitchen) -> None:  # rule: irregular.stands
+    """Lets a turn that is over count: the next one begins, or the game has ended."""
     if kitchen.now.how == GOING_ON:
         kitchen.talked = 0
         open_turn(kitchen)
-    else:  # rule: ruling.irregular-win
-        kitchen.actor = NO_SEAT
+    else:
+        end_irregular(kitchen)
+
+
+@compiled
+def let_stand(kitchen: Kitchen, seat: int) -> None:  # rule: ruling.irregular-win
+    """A game that is over ends when all the others have let its last turn stand; else the next act decides."""
+    kitchen.stood |= 1 << wide(seat)
+    others = ((1 << wide(kitchen.now.players)) - 1) & ~(1 << wide(kitchen.actor))
+    if kitchen.now.how != GOING_ON and kitchen.stood == others:
+        close_window(kitchen)
+
+
+@compiled
+def keep_way_back(kitchen: Kitchen) -> None:  # rule: ruling.irregular-win
+    """Where an irregular turn is only stopped, a call must still take back the card that ends the game."""
+    if kitchen.actor != NO_SEAT and kitchen.irregular == STOPPED:
+        remember(kitchen)
 
 
 @compiled
 def pass_turn(kitchen: Kitchen, seat: int) -> None:  # rule: ruling.no-discard, ruling.blocked
     """The game is blocked when everybody has passed, in whatever order, and nothing can be drawn any more."""
     now = kitchen.now
+    keep_way_back(kitchen)
     if wide(now.count[DRAW_PILE]) + wide(now.count[SPENT_PILE]) > 0:  # a penalty: others can draw
         now.passes = 0
         kitchen.passed = 0
@@ -222,6 +262,7 @@ def pass_turn(kitchen: Kitchen, seat: int) -> None:  # rule: ruling.no-discard, 
 def play(kitchen: Kitchen, seat: int, move: int) -> None:  # rule: irregular.stands, ruling.draw-first
     """Makes a move as in every game. It ends drawing until the hand is empty; a turn that ends passes to the left."""
     now = kitchen.now
+    keep_way_back(kitchen)
     move_card(now, seat, move)
     kitchen.passed = 0
     if kind_of(move) == END_TURN or now.how != GOING_ON:
@@ -237,10 +278,11 @@ def play(kitchen: Kitchen, seat: int, move: int) -> None:  # rule: irregular.sta
 
 @compiled
 def call_irregular(kitchen: Kitchen) -> None:  # rule: irregular.noticed, irregular.annulled, ruling.irregular-cards
-    """Stops or annuls the turn out of order; the player whose turn it is goes on."""
-    offender = wide(kitchen.actor)
-    if kitchen.irregular == ANNULLED:
+    """Stops or annuls the turn out of order; the player whose turn it was goes on."""
+    offender, skipped = wide(kitchen.actor), wide(kitchen.skipped)
+    if kitchen.irregular == ANNULLED or kitchen.now.how != GOING_ON:  # rule: ruling.irregular-win
         restore(kitchen)
+    kitchen.now.turn = skipped
     kitchen.owes |= 1 << offender  # rule: irregular.penalty
     open_turn(kitchen)
 
@@ -309,7 +351,10 @@ def act(kitchen: Kitchen, seat: int, code: int, given: bool, book: Cards, ends: 
     if code == TALK:
         talk(kitchen, seat)
         return REPLAYED, 0
-    begin_to_act(kitchen, seat)
+    if code == LET_STAND:
+        let_stand(kitchen, seat)
+        return REPLAYED, 0
+    begin_to_act(kitchen, seat, code)
     if code == DRAW_CARD:
         return draw_card(kitchen, seat, given, book, 0, ends)
     if code == TAKE:

@@ -6,8 +6,8 @@ pile of their own, threaded from the top of the draw pile.
 
 from skipbo.kernel.bits import count_bits
 from skipbo.kernel.compiler import compiled, wide
-from skipbo.kernel.kitchen.state import ANNULLED, EXPOSED, FORBIDDEN, Kitchen
-from skipbo.kernel.layout import BLOCKED, DRAW_PILE, NO_CARD, NO_SEAT
+from skipbo.kernel.kitchen.state import ANNULLED, EXPOSED, FORBIDDEN, PLAYING, Kitchen, has_bit
+from skipbo.kernel.layout import BLOCKED, DRAW_PILE, GOING_ON, NO_CARD, NO_SEAT
 from skipbo.kernel.sight import open_notebook, sample, show, show_all
 from skipbo.kernel.status import KITCHEN, TABLE, check_cards, check_course, check_table
 
@@ -17,9 +17,15 @@ def copy_course(kitchen: Kitchen, onto: Kitchen) -> None:
     """Copies what everybody knows without looking at a card. The game before the turn is not part of it."""
     onto.overdraw = kitchen.overdraw
     onto.irregular = kitchen.irregular
+    onto.offence = kitchen.offence
+    onto.window = kitchen.window
     onto.may_ask = kitchen.may_ask
     onto.talk_penalty = kitchen.talk_penalty
     onto.actor = kitchen.actor
+    onto.skipped = kitchen.skipped
+    onto.early = kitchen.early
+    onto.finished = kitchen.finished
+    onto.stood = kitchen.stood
     onto.begun = kitchen.begun
     onto.drawing = kitchen.drawing
     onto.exposed = kitchen.exposed
@@ -67,18 +73,31 @@ def sample_kitchen(view: Kitchen, seat: int, kitchen: Kitchen) -> None:
 
 
 @compiled
+def check_irregular(kitchen: Kitchen) -> bool:
+    """Whether an irregular turn, or an early draw, fits the turn that it disturbs."""
+    players, turn = wide(kitchen.now.players), wide(kitchen.now.turn)
+    actor, early, skipped = wide(kitchen.actor), wide(kitchen.early), wide(kitchen.skipped)
+    if kitchen.begun and (actor != NO_SEAT or early != NO_SEAT):
+        return False
+    if actor == NO_SEAT:
+        calm = skipped == NO_SEAT and kitchen.finished == 0 and kitchen.stood == 0
+        return calm and (early == NO_SEAT or (early < players and early != turn))
+    stood = wide(kitchen.stood) < (1 << players) and not has_bit(kitchen.stood, actor)
+    course = kitchen.finished == 1 or (skipped == turn and kitchen.stood == 0 and kitchen.now.how == GOING_ON)
+    seats = actor < players and skipped < players and skipped != actor and actor != turn and early == NO_SEAT
+    return seats and stood and course
+
+
+@compiled
 def check_kitchen(kitchen: Kitchen) -> int:
     now, everybody = kitchen.now, (1 << wide(kitchen.now.players)) - 1
-    sheet = 1 <= kitchen.overdraw <= EXPOSED and 1 <= kitchen.irregular <= ANNULLED
-    actor = kitchen.actor == NO_SEAT or (
-        kitchen.actor < now.players and kitchen.actor != now.turn and kitchen.begun == 0
-    )
+    sheet = 1 <= kitchen.overdraw <= EXPOSED and 1 <= kitchen.irregular <= ANNULLED and 1 <= kitchen.offence <= PLAYING
     cards = kitchen.exposed <= now.count[DRAW_PILE] and (kitchen.exposed > 0 or not kitchen.offered)
     seats = (wide(kitchen.passed) | wide(kitchen.talked) | wide(kitchen.owes)) <= everybody
     alone = kitchen.talked == 0 or wide(now.teams) < wide(now.players)
     passes = now.how == BLOCKED or now.passes == count_bits(wide(kitchen.passed))
-    sound = sheet and actor and cards and seats and alone and passes and kitchen.drawing <= FORBIDDEN
-    return 0 if sound else KITCHEN
+    sound = sheet and cards and seats and alone and passes and kitchen.drawing <= FORBIDDEN and kitchen.window <= 1
+    return 0 if sound and check_irregular(kitchen) else KITCHEN
 
 
 @compiled

@@ -13,7 +13,7 @@ from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.ending import team_of
 from skipbo.kernel.layout import DRAW_PILE, FULL_HAND, GOING_ON, NO_CARD, NO_SEAT, SPENT_PILE, STATE, State
 from skipbo.kernel.moves import MOVES, PASS
-from skipbo.kernel.turn import legal_words
+from skipbo.kernel.turn import legal_words, next_seat
 
 Kitchen: TypeAlias = np.record
 Kitchens: TypeAlias = NDArray[np.void]
@@ -21,26 +21,35 @@ Kitchens: TypeAlias = NDArray[np.void]
 # Acts: below MOVES the moves of every game, then one more word of 64
 ACT_KINDS = 4
 ACTS = 64 * ACT_KINDS
-DRAW_CARD, TAKE, TAKE_TOP, REFUSE, TALK = range(MOVES, MOVES + 5)
+DRAW_CARD, TAKE, TAKE_TOP, REFUSE, TALK, LET_STAND = range(MOVES, MOVES + 6)
 CALL = MOVES + 8  # and the seat that is called
 
-# What becomes of extra cards (`overdraw`) and of an irregular turn that is noticed (`irregular`)
+# What becomes of extra cards (`overdraw`) and of an irregular turn that is noticed (`irregular`), and what makes a turn
+# irregular (`offence`)
 SHUFFLED_IN, EXPOSED = 1, 2
 STOPPED, ANNULLED = 1, 2
+DRAWING, PLAYING = 1, 2
 
 # Whether the acting player may draw (`drawing`)
 OPEN, OVER, FORBIDDEN = 0, 1, 2
 
-# What the sheet says about mistakes, set before the deal
-SHEET_FIELDS = ("overdraw", "irregular", "may_ask", "talk_penalty")
+# What the sheet and our rulings say about mistakes, set before the deal
+SHEET_FIELDS = ("overdraw", "irregular", "offence", "window", "may_ask", "talk_penalty")
 
 GAME = np.dtype((np.record, STATE))
 KITCHEN = np.dtype(
     [
         ("now", GAME),
-        ("before", GAME),  # the game at the beginning of this turn
+        (
+            "before",
+            GAME,
+        ),  # what a call goes back to: the beginning of the turn, or before the card that ended the game
         *((name, "u1") for name in SHEET_FIELDS),
-        ("actor", "u1"),  # the seat that plays out of turn, or NO_SEAT
+        ("actor", "u1"),  # the seat whose irregular turn can be called, or NO_SEAT
+        ("skipped", "u1"),  # the seat whose turn it was then, or NO_SEAT
+        ("early", "u1"),  # the seat that has drawn out of turn where that alone is no offence, or NO_SEAT
+        ("finished", "u1"),  # 1 when the irregular turn is over and can still be called
+        ("stood", "u1"),  # the seats that have let it stand, a bit each
         ("begun", "u1"),  # 1 when the player in turn has drawn or played
         ("drawing", "u1"),  # OPEN, OVER or FORBIDDEN
         ("exposed", "u1"),  # how many cards lie face up on the draw pile
@@ -50,7 +59,7 @@ KITCHEN = np.dtype(
         ("owes", "u1"),  # the seats that begin their next proper turn without drawing, a bit each
         ("exposed_before", "u1"),
         ("passed_before", "u1"),
-        ("spare", "u1", 2),
+        ("spare", "u1", 3),
     ]
 )
 
@@ -66,8 +75,20 @@ def has_bit(bits: int, seat: int) -> bool:
 
 @compiled
 def acting_seat(kitchen: Kitchen) -> int:
-    """Returns the seat that plays now: the player in turn, or a player out of turn."""
-    return wide(kitchen.now.turn) if kitchen.actor == NO_SEAT else wide(kitchen.actor)
+    """Returns the seat that the game waits for: the player in turn, or a player out of turn.
+
+    When a turn out of order has ended the game, that is the next to its left that can still call it.
+    """
+    if kitchen.actor == NO_SEAT:
+        return wide(kitchen.now.turn)
+    if kitchen.finished == 0:
+        return wide(kitchen.actor)
+    if kitchen.now.how == GOING_ON:
+        return wide(kitchen.now.turn)
+    seat = next_seat(kitchen.now, kitchen.actor)
+    while has_bit(kitchen.stood, seat):
+        seat = next_seat(kitchen.now, seat)
+    return seat
 
 
 @compiled
@@ -77,7 +98,10 @@ def may_act(kitchen: Kitchen, seat: int) -> bool:  # rule: ruling.irregular-star
         return False
     if seat == acting_seat(kitchen):
         return True
-    return wide(kitchen.actor) == NO_SEAT and wide(kitchen.begun) == 0
+    if kitchen.finished:  # rule: ruling.irregular-window
+        return wide(seat) != wide(kitchen.actor)
+    alone = wide(kitchen.early) == NO_SEAT or wide(kitchen.early) == wide(seat)
+    return wide(kitchen.actor) == NO_SEAT and wide(kitchen.begun) == 0 and alone
 
 
 @compiled
@@ -128,11 +152,18 @@ def may_call(kitchen: Kitchen, seat: int, called: int) -> bool:  # rule: ruling.
 
     Talking cannot be called where the sheet has no penalty for it.
     """
+    if kitchen.actor != NO_SEAT:  # rule: ruling.irregular-window, ruling.irregular-win
+        return wide(called) == wide(kitchen.actor) and wide(seat) != wide(called)
     if seat == called or kitchen.now.how != GOING_ON:
         return False
-    if kitchen.actor != NO_SEAT:
-        return wide(called) == wide(kitchen.actor)
     return not (has_bit(kitchen.talked, called) and is_opponent(kitchen, seat, called) and kitchen.talk_penalty == 0)
+
+
+@compiled
+def may_let_stand(kitchen: Kitchen, seat: int) -> bool:  # rule: ruling.irregular-window
+    """The seats that could call and have nothing else to do; when the game is over, that is all the others."""
+    waits = wide(kitchen.now.how) != GOING_ON or wide(seat) != wide(kitchen.now.turn)
+    return kitchen.finished == 1 and wide(seat) != wide(kitchen.actor) and waits and not has_bit(kitchen.stood, seat)
 
 
 @compiled
@@ -158,6 +189,8 @@ def legal_acts(kitchen: Kitchen, seat: int) -> tuple[int, int, int, int]:
             ends &= ~(1 << (PASS & 63))
     if may_talk(kitchen):
         others |= 1 << (TALK - MOVES)
+    if may_let_stand(kitchen, seat):
+        others |= 1 << (LET_STAND - MOVES)
     for called in range(kitchen.now.players):
         if may_call(kitchen, seat, called):
             others |= 1 << (CALL - MOVES + called)
@@ -176,13 +209,28 @@ def is_legal_act(kitchen: Kitchen, seat: int, code: int) -> bool:
 
 
 @compiled
-def open_turn(kitchen: Kitchen) -> None:  # rule: irregular.penalty
+def open_turn(kitchen: Kitchen) -> None:
     """Begins a turn in which nobody has acted yet, and keeps the game for annulling an irregular turn."""
+    end_irregular(kitchen)
+    await_turn(kitchen)
+    remember(kitchen)
+
+
+@compiled
+def end_irregular(kitchen: Kitchen) -> None:
     kitchen.actor = NO_SEAT
+    kitchen.skipped = NO_SEAT
+    kitchen.finished = 0
+    kitchen.stood = 0
+
+
+@compiled
+def await_turn(kitchen: Kitchen) -> None:  # rule: irregular.penalty
+    """Nobody has acted in this turn: the seat in turn may draw unless it owes a penalty, and answers an offer."""
+    kitchen.early = NO_SEAT
     kitchen.begun = 0
     kitchen.drawing = FORBIDDEN if has_bit(kitchen.owes, kitchen.now.turn) else OPEN
     kitchen.offered = 1 if kitchen.exposed else 0
-    remember(kitchen)
 
 
 @compiled

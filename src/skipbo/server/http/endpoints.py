@@ -24,6 +24,7 @@ from skipbo.server.names import clean_name
 from skipbo.server.store import log
 from skipbo.server.store.interface import Guest
 from skipbo.server.table.room import NO_GUEST
+from skipbo.server.table.state import continued_options
 
 API = "/api/v1"
 MOST_GAMES = 1_000_000  # at one table
@@ -252,6 +253,7 @@ async def continue_game(call: Call) -> messages.TableLink:
     if wanted.seat is not None and wanted.seat < len(bots):
         bots[wanted.seat] = None
     options = msgspec.structs.replace(summary.options, bots=bots, public=False, points=None, games=None)
+    options = continued_options(options, played)
     origin = msgspec.json.encode(msgspec.structs.replace(played, moves=played.moves[: wanted.moves], result=None))
     table = messages.NewTable(options=options, seat=wanted.seat)
     return link_to(call, await call.hub.open_table(guest, table, log.Origin(origin)))

@@ -5,6 +5,7 @@ from typing import TypeAlias
 import msgspec
 from msgspec import Struct
 
+from skipbo.game.table import FIRST_RULINGS
 from skipbo.protocol.options import TableOptions
 
 
@@ -25,6 +26,7 @@ class Opened(LogEventBase, frozen=True, tag="opened", kw_only=True):
     options: TableOptions
     secret: bytes
     origin: Origin | None = None
+    rulings: int = FIRST_RULINGS  # those that its games are judged by; logs from before there were others name none
 
 
 class SeatTaken(LogEventBase, frozen=True, tag="sat"):
@@ -65,6 +67,9 @@ class UndoRequested(LogEventBase, frozen=True, tag="undoasked"):
 class UndoVoted(LogEventBase, frozen=True, tag="undoanswered"):
     seat: int
     agree: bool
+
+
+CLOCK, ABSENCE = "clock", "absence"  # why a bot plays on for a player
 
 
 class BotSubstituted(LogEventBase, frozen=True, tag="substituted"):

@@ -5,15 +5,14 @@ import unicodedata
 from skipbo.bots.bot import check_known
 from skipbo.errors import Malformed, NotLegal, OutOfDate
 from skipbo.game.game import find_referee
+from skipbo.game.kitchen.act import Act
 from skipbo.protocol import commands
 from skipbo.protocol.codes import describe
 from skipbo.protocol.options import TableOptions
 from skipbo.server.names import clean
 from skipbo.server.store import log
 from skipbo.server.store.interface import Guest
-from skipbo.server.table.state import TableState, match_of
-
-CLOCK, ABSENCE = "clock", "absence"
+from skipbo.server.table.state import TableState, match_at, table_of
 
 
 def refusal(code: str) -> NotLegal:
@@ -24,8 +23,10 @@ def check_options(options: TableOptions) -> None:
     """Raises `Malformed` for an impossible table."""
     if len(options.bots) > options.players:
         raise Malformed("table.seat", describe("table.seat"))
-    match = match_of(options)
-    find_referee(options.referee).check_table(match.table)
+    table = table_of(options)
+    table.check_chosen_dealer()
+    match_at(table, options)
+    find_referee(options.referee).check_table(table)
     for bot in (*options.bots, options.substitute):
         if bot is not None:
             check_known(bot)
@@ -73,6 +74,8 @@ def come_back(state: TableState, guest: Guest) -> log.SeatReclaimed:
     seat = _own_seat(state, guest)
     if state.seats[seat].bot is None:
         raise refusal("here")
+    if state.seats[seat].out_of_time:
+        raise refusal("clock")
     return log.SeatReclaimed(seat)
 
 
@@ -90,6 +93,16 @@ def bot_plays(state: TableState, seat: int, move: str, version: int) -> log.Move
         raise refusal("turn")
     _check_version(state, version)
     return log.Moved(seat, move)
+
+
+def bot_calls(state: TableState, seat: int, call: str) -> log.Moved:
+    """Returns the call of a bot that has noticed a mistake; it is refused if the mistake can no longer be called."""
+    game = state.playing
+    if state.seats[seat].bot is None or game is None:
+        raise refusal("turn")
+    if Act.parse(call).called not in [Act.parse(str(each)).called for each in game.view(seat).calls]:
+        raise refusal("turn")
+    return log.Moved(seat, call)
 
 
 def seat_for_hint(state: TableState, guest: Guest) -> int:
@@ -144,6 +157,9 @@ def _sit(state: TableState, guest: Guest, wanted: int | None) -> log.SeatTaken:
         raise refusal("seat.already")
     if state.locked and guest.id != state.owner:
         raise refusal("locked")
+    held = state.hands.get(guest.id) if state.playing is not None else None
+    if wanted is None:
+        wanted = held
     if wanted is None:
         wanted = next((number for number in range(len(state.seats)) if state.is_open(number)), None)
         if wanted is None:
@@ -151,6 +167,8 @@ def _sit(state: TableState, guest: Guest, wanted: int | None) -> log.SeatTaken:
     _check_number(state, wanted)
     if not state.is_open(wanted):
         raise refusal("seat.taken")
+    if held is not None and held != wanted:
+        raise refusal("seat.hand")
     return log.SeatTaken(wanted, _distinct_name(state, guest.name))
 
 
@@ -225,6 +243,7 @@ def _say(state: TableState, guest: Guest, text: str) -> log.ChatSent:
     text = clean(text)
     if not text:
         raise Malformed("message", describe("message"))
-    if state.playing is not None and not state.playing.may_talk(seat):
-        raise refusal("chat.partner")
+    silence = None if state.playing is None else state.playing.silenced_by(seat)
+    if silence is not None:
+        raise refusal(silence)
     return log.ChatSent(seat, text)

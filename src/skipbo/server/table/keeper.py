@@ -1,6 +1,7 @@
 """Drives a table while anyone is connected: bot moves, turn clocks, absence timers."""
 
 import asyncio
+import logging
 from collections.abc import Coroutine, Sequence, Set
 from concurrent.futures import Executor
 from contextlib import suppress
@@ -8,19 +9,23 @@ from functools import partial
 from typing import Any
 
 from skipbo.bots.bot import Bot
-from skipbo.game.event import IrregularTurn, Talked
+from skipbo.game.kitchen.act import STAND
 from skipbo.game.view import View
 from skipbo.protocol.codec import encode
 from skipbo.protocol.events import TableEvent
 from skipbo.protocol.messages import Presence
+from skipbo.server.json_log import digest, log_event
 from skipbo.server.metrics import Metrics
 from skipbo.server.store.interface import StoreFailed
-from skipbo.server.table.decider import ABSENCE, CLOCK, bot_plays, come_back, substitute
-from skipbo.server.table.room import Listener, Room, ignore_change
+from skipbo.server.store.log import ABSENCE, CLOCK
+from skipbo.server.table.decider import bot_calls, bot_plays, come_back, substitute
+from skipbo.server.table.room import Listener, Room, ignore_change, now
 
 NO_CLOCK: tuple[int, int | None] = (0, None)  # otherwise when the turn began, and the seat in turn
-NOTICEABLE = (IrregularTurn, Talked)  # mistakes that a bot may call
-RETRY = 1.0  # seconds until a bot tries again after the store has failed
+STAND_IN = "eager"  # plays a move that another bot has failed to choose
+FAIR_MOMENT = 4.0  # seconds in which people can call a turn out of order before a bot plays on
+RETRY = 1.0  # seconds until a bot tries again after a failure
+SHORTEST = 0.001  # seconds of a timer: uvloop makes one of 0 seconds that cannot say when it is due
 
 
 def choose(bot: Bot, view: View) -> str:
@@ -42,10 +47,13 @@ class Keeper:
         self._bots: dict[tuple[int, str], Bot] = {}
         self._move: asyncio.Task[None] | None = None
         self._move_for = 0
+        self._noticing: asyncio.Task[None] | None = None
+        self._mistakes: frozenset[int] = frozenset()  # the seats that could be called at the last look
         self._others: set[asyncio.Task[None]] = set()
         self._away: dict[int, asyncio.TimerHandle] = {}
         self._clock: asyncio.TimerHandle | None = None
         self._clock_for = NO_CLOCK
+        self._loaded_at = now()
         self._presence = b""  # as it was last sent
         self._arranged_at = 0  # the version of the table at the last look at people
         room.on_change = self.changed
@@ -98,9 +106,8 @@ class Keeper:
         if state.options.clock is not None or not happened or self._arranged_at != state.arranged_at:
             self._arranged_at = state.arranged_at
             self._watch_people()
+        self._watch_mistakes()
         self._let_bot_move()
-        if any(isinstance(each, NOTICEABLE) for each in happened):
-            self._spawn(self._let_bots_notice(state.version))
 
     def _watch_people(self) -> None:
         """Looks at absence, clocks and presence. A move changes none of these at a table without clocks."""
@@ -135,12 +142,12 @@ class Keeper:
         for number, seat in enumerate(state.seats):
             waits = playing and seat.person_plays and seat.guest not in here
             if waits and number not in self._away:
-                self._away[number] = self._loop.call_later(state.options.grace, self._replace, number, ABSENCE)
+                self._away[number] = self._timer(state.options.grace, number, ABSENCE)
             elif not waits and number in self._away:
                 self._away.pop(number).cancel()
 
     def _watch_clock(self) -> None:
-        """Starts the clock of a turn, which begins again after a restart of the server."""
+        """Starts the clock of a turn, which does not run while the table is not loaded."""
         state = self._room.state
         seat = state.acting_seat()
         clock = state.options.clock
@@ -154,7 +161,11 @@ class Keeper:
             self._clock.cancel()
             self._clock = None
         if clock is not None and seat is not None:
-            self._clock = self._loop.call_later(clock, self._replace, seat, CLOCK)
+            used = (now() - max(state.turn_at, self._loaded_at)) / 1000
+            self._clock = self._timer(clock - used, seat, CLOCK)
+
+    def _timer(self, seconds: float, seat: int, why: str) -> asyncio.TimerHandle:
+        return self._loop.call_later(max(seconds, SHORTEST), self._replace, seat, why)
 
     def _replace(self, seat: int, why: str) -> None:
         if why == CLOCK:
@@ -172,7 +183,7 @@ class Keeper:
         state = self._room.state
         seat = state.acting_seat()
         bot = None if seat is None else state.seats[seat].bot
-        if self._move is not None and (bot is None or self._move_for != state.played_at):
+        if self._move is not None and (bot is None or self._move.done() or self._move_for != state.played_at):
             self._move.cancel()
             self._move = None
         if bot is not None and seat is not None and self._move is None:
@@ -181,32 +192,63 @@ class Keeper:
 
     async def _bot_moves(self, seat: int, bot: str, version: int) -> None:
         room = self._room
-        await asyncio.sleep(room.state.options.pace / 1000)
-        game = room.state.playing
-        if game is None or room.state.played_at > version:
-            return
-        view = game.view(seat)
-        move = await self._loop.run_in_executor(self._thinkers, choose, self._bot(seat, bot), view)
-        self._move = None  # chosen: do not cancel it any more
-        if await room.act(partial(bot_plays, seat=seat, move=move, version=version)):
+        await asyncio.sleep(max(self._pace, FAIR_MOMENT if self._people_may_call() else 0))
+        if self._noticing is not None:
+            await asyncio.wait([self._noticing])
+        game, move = room.state.playing, None
+        if game is not None and room.state.played_at <= version:
+            move = await self._choose(seat, bot, game.view(seat))
+        self._move = None  # do not cancel it any more
+        if move is not None and await room.act(partial(bot_plays, seat=seat, move=move, version=version)):
             self._metrics.bot_moves += 1
-        else:
+        else:  # what was seen is not stored, or was too late
             await asyncio.sleep(RETRY)
-            self.changed(())
+            await self._look_again()
 
-    async def _let_bots_notice(self, version: int) -> None:
-        """Gives each bot one chance to notice a mistake; the first to notice calls."""
+    async def _choose(self, seat: int, bot: str, view: View) -> str:
+        try:
+            return await self._loop.run_in_executor(self._thinkers, choose, self._bot(seat, bot), view)
+        except Exception as error:  # a defect of a bot must not stop the table
+            self._report("bot failed", error, bot=bot)
+            return await self._loop.run_in_executor(self._thinkers, choose, Bot(STAND_IN), view)
+
+    @property
+    def _pace(self) -> float:
+        return self._room.state.options.pace / 1000
+
+    # Mistakes at a kitchen table
+
+    def _people_may_call(self) -> bool:  # rule: ruling.irregular-window
+        """Returns whether somebody could call a turn out of order that is over, and has not said anything yet."""
+        state, game = self._room.state, self._room.state.playing
+        if game is None or not game.allows_mistakes:
+            return False
+        return any(seat.person_plays and STAND in game.legal_acts(number) for number, seat in enumerate(state.seats))
+
+    def _watch_mistakes(self) -> None:
+        """Lets the bots notice a mistake when it is made, or when the table is loaded while it can be called."""
+        game, before = self._room.state.playing, self._mistakes
+        self._mistakes = frozenset(
+            seat
+            for seat in range(len(self._room.state.seats))
+            if game is not None and game.allows_mistakes and game.can_be_called(seat)
+        )
+        if self._mistakes - before:
+            self._noticing = self._spawn(self._let_bots_notice())
+
+    async def _let_bots_notice(self) -> None:
+        """Gives each bot one chance to notice a mistake; the first to notice calls, whatever was done since."""
         room = self._room
-        await asyncio.sleep(room.state.options.pace / 1000)
+        await asyncio.sleep(self._pace)
         for number, seat in enumerate(room.state.seats):
             game = room.state.playing
-            if seat.bot is None or game is None or room.state.played_at > version:
+            if seat.bot is None or game is None:
                 continue
             call = await self._loop.run_in_executor(
                 self._thinkers, notice, self._bot(number, seat.bot), game.view(number)
             )
             if call is not None:
-                await room.act(partial(bot_plays, seat=number, move=call, version=version))
+                await room.act(partial(bot_calls, seat=number, call=call))
                 return
 
     def _bot(self, seat: int, name: str) -> Bot:
@@ -218,5 +260,17 @@ class Keeper:
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = self._loop.create_task(work)
         self._others.add(task)
-        task.add_done_callback(self._others.discard)
+        task.add_done_callback(self._ended)
         return task
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """Reports a defect, and looks at the table again: nobody else would."""
+        self._others.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            self._report("table failed", error)
+            self._loop.call_later(RETRY, self.changed, ())
+
+    def _report(self, what: str, error: BaseException, **details: str) -> None:
+        self._metrics.defects += 1
+        log_event(what, logging.ERROR, error=error, table=digest(self._room.id), **details)

@@ -10,7 +10,7 @@ from skipbo.game.view import as_numbers
 from skipbo.protocol.codec import encode
 from skipbo.protocol.codes import describe
 from skipbo.protocol.messages import Frame, Replay, ReplaySeat
-from skipbo.record import game_from_record, record_from_line
+from skipbo.record import game_to_replay, record_from_line
 from skipbo.server.table.views import game_view
 
 MOST_MOVES = 10_000  # ten times a long game of six players
@@ -30,7 +30,7 @@ def replay(line: bytes, number: int) -> bytes:
             teams=[list(team) for team in record.teams],
             dealer=record.dealer,
             first=record.first,
-            frames=_frames(game_from_record(record), record.moves, number),
+            frames=_frames(game_to_replay(record), record.moves, number),
         )
     )
 

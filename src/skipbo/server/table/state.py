@@ -3,10 +3,14 @@
 from collections import deque
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
+from skipbo.editions import Begins, Dealer, find_edition
 from skipbo.game.event import Drew, Exposed, Overdrew, Penalised, Shuffled, Talked, TurnBegan, Turned
 from skipbo.game.game import Game
 from skipbo.game.kitchen.act import TALK
 from skipbo.game.match import Match
+from skipbo.game.table import FIRST_RULINGS, RULINGS, Table
 from skipbo.protocol import events
 from skipbo.protocol.events import RoomEventBase, TableEvent
 from skipbo.protocol.fairness import SCHEME, commitment_to, key_of_game, secret_of_game
@@ -19,7 +23,6 @@ CHAT = 50  # the latest messages that a new connection gets
 BEFORE_TABLE = 255  # the mover of moves that were made before the table went on with their game
 REVEALING = (Drew, Turned, Shuffled, Overdrew, Exposed, Penalised)  # events that show, or move, a card nobody had seen
 NO_CHANGE = (RoomEventBase, Talked)  # events that leave the cards as they are
-STARTING_CLOCK = (TurnBegan, events.Undone, events.CameBack)  # events after which the time of a turn begins
 
 
 @dataclass(slots=True)
@@ -32,6 +35,7 @@ class SeatState:
     ready: bool = False
     entropy: str = ""
     vacated: bool = False  # its player left in the middle of a game
+    out_of_time: bool = False  # the clock has ended its player's turn, which a bot finishes
     muted: set[int] = field(default_factory=set)
 
     @property
@@ -50,17 +54,34 @@ class UndoRequest:
     waiting: set[int]  # the seats that have not answered yet
 
 
-def match_of(options: TableOptions) -> Match:
-    """Returns the match of a table; a single game is a match of one. Raises `Malformed` for an impossible table."""
-    games = 1 if options.points is None and options.games is None else options.games
-    return Match(
+def table_of(options: TableOptions, *, stored: bool = False, rulings: int = RULINGS) -> Table:
+    """Returns the table of the options; raises `Malformed` if it is impossible. A stored one may lack a draw pile."""
+    return Table.of(
         options.edition,
         players=options.players,
         partners=options.partners,
         stock=options.stock,
-        points=options.points,
-        games=games,
-        referee=options.referee,
+        column=options.column,
+        rulings=rulings,
+        dealer=options.dealer,
+        youngest=options.youngest,
+        needs_draw_pile=not stored,
+    )
+
+
+def match_at(table: Table, options: TableOptions) -> Match:
+    """Returns the match of a table; a single game is a match of one."""
+    games = 1 if options.points is None and options.games is None else options.games
+    return Match.at(table, points=options.points, games=games, referee=options.referee)
+
+
+def continued_options(options: TableOptions, origin: Record) -> TableOptions:
+    """The options of a table that goes on with a game: its dealer or its youngest player stays who it was."""
+    sheet = find_edition(options.edition)
+    return replace(
+        options,
+        dealer=origin.dealer if sheet.dealer is Dealer.ANY else None,
+        youngest=origin.first if sheet.begins is Begins.YOUNGEST else None,
     )
 
 
@@ -75,7 +96,10 @@ class TableState:
         self.locked = False
         self.kicked: set[str] = set()
         self.seats = [SeatState(bot=bot) for bot in self._initial_bots()]
-        self.match = match_of(event.options)
+        self._origin = None if event.origin is None else record_from_line(event.origin.record)
+        # Tables that went on with a game before `continued_options` existed have the options of its table
+        options = event.options if self._origin is None else continued_options(event.options, self._origin)
+        self.match = match_at(table_of(options, stored=True, rulings=event.rulings), options)
         self.number = 0  # of the latest game
         self.game: Game | None = None
         self.entropy: list[str] = []  # of each seat, in the key of the game
@@ -87,9 +111,11 @@ class TableState:
         self.played_at = 0  # the version at which the game last changed
         self.arranged_at = 1  # the version at which anything but the game last changed
         self.turn_at = 0  # when the turn began, in milliseconds since 1970
+        self._turn_moves = 0  # the moves of the game before this turn
+        self.hands: dict[str, int] = {}  # the seat whose hand each guest has seen in this game
+        self._rulings = event.rulings
         self._secret = event.secret
         self._commitments: dict[int, str] = {}
-        self._origin = None if event.origin is None else record_from_line(event.origin.record)
 
     def _initial_bots(self) -> list[str | None]:
         named = self.options.bots[: self.options.players]
@@ -194,9 +220,20 @@ class TableState:
         happened += self._settle_undo()
         if any(isinstance(each, events.Undone) or not isinstance(each, NO_CHANGE) for each in happened):
             self.played_at = entry.version
-        if any(isinstance(each, STARTING_CLOCK) for each in happened):
-            self.turn_at = entry.at
+        self._watch_turn(entry.at, happened)
         return happened
+
+    def _watch_turn(self, now: int, happened: list[TableEvent]) -> None:
+        """The time of a turn begins with the turn, or when an undo goes back to an earlier one."""
+        if self.game is None:
+            return
+        if any(isinstance(each, TurnBegan) for each in happened):
+            for seat in self.seats:
+                seat.out_of_time = False
+        elif len(self.game.moves) >= self._turn_moves:
+            return
+        self.turn_at, moves = now, self.game.moves
+        self._turn_moves = next((count for count in range(len(moves), 0, -1) if moves[count - 1].ends_turn), 0)
 
     def _apply(self, entry: log.Entry) -> list[TableEvent]:
         event = entry.event
@@ -228,6 +265,7 @@ class TableState:
                 return [events.UndoAnswered(event.seat, event.agree)]
             case log.BotSubstituted():
                 self.seats[event.seat].bot = self.options.substitute
+                self.seats[event.seat].out_of_time = event.why == log.CLOCK
                 return [events.Substituted(event.seat, self.options.substitute, event.why)]
             case log.SeatReclaimed():
                 self.seats[event.seat].bot = None
@@ -248,6 +286,8 @@ class TableState:
 
     def _sit(self, guest: str, event: log.SeatTaken) -> list[TableEvent]:
         self.seats[event.seat] = SeatState(guest=guest, name=event.name)
+        if self.playing is not None:
+            self.hands[guest] = event.seat
         for seat in self.seats:
             seat.muted.discard(event.seat)  # the player before was muted
         return [events.Sat(event.seat, event.name)]
@@ -294,6 +334,8 @@ class TableState:
         self.movers = bytearray([BEFORE_TABLE] * len(self.game.moves))
         self.revealing = bytearray([True] * len(self.game.moves))
         self.undo = None
+        self._turn_moves = 0
+        self.hands = {seat.guest: number for number, seat in enumerate(self.seats) if seat.guest is not None}
         for seat in self.seats:
             seat.ready, seat.entropy = False, ""
         return dealt
@@ -331,7 +373,11 @@ class TableState:
         request = self.undo
         if request is None:
             return []
-        request.waiting = {seat for seat in request.waiting if self.seats[seat].person_plays}
+        gone = {seat for seat in request.waiting if not self.seats[seat].person_plays}
+        if gone and self._rulings > FIRST_RULINGS:  # before, whoever dropped out had agreed
+            self.undo = None
+            return [events.UndoAnswered(seat, agree=False) for seat in sorted(gone)]
+        request.waiting -= gone
         if request.waiting:
             return []
         assert self.game is not None

@@ -104,7 +104,7 @@ def _game_fields(game: Game, number: int) -> dict[str, Any]:
 
 def own_view(state: TableState, seat: int) -> messages.OwnView:
     """The part of an update that only one seat sees: its hand, and what it may do."""
-    game = state.game
+    game, playing = state.game, state.playing
     return messages.OwnView(
         seat=seat,
         owner=state.seats[seat].guest == state.owner,
@@ -112,6 +112,7 @@ def own_view(state: TableState, seat: int) -> messages.OwnView:
         legal=[] if game is None else game.legal_acts(seat).texts(),
         muted=sorted(state.seats[seat].muted),
         undo=state.undo_needs(seat),
+        silenced_by=None if playing is None else playing.silenced_by(seat),
     )
 
 

@@ -17,7 +17,7 @@ export function sceneAfter(scene: Scene, event: TableEvent): Scene {
 
 /** Whether the scene after an event cannot be derived, so that the board must skip to the newest scene. */
 export function breaksSequence(event: TableEvent): boolean {
-  return ["dealt", "undone", "annulled"].includes(event.type);
+  return ["dealt", "undone", "annulled", "card_returned"].includes(event.type);
 }
 
 /** The scene while the cards of an event are in flight: they have left their places and not arrived yet. */
