@@ -376,7 +376,7 @@ def test_many_handshakes_at_once_get_no_more_sockets_than_one_after_the_other(tm
     with served(tmp_path, replace(UNLIMITED, connections_of_guest=5)) as server:
         guest, table = come(server)
         with ExitStack() as sockets, ThreadPoolExecutor(20) as crowd:
-            coming = [crowd.submit(join, guest, table) for _number in range(20)]
+            coming = [crowd.submit(lambda: join(guest, table).__enter__()) for _number in range(20)]
             admitted = [each.result() for each in coming if each.exception() is None]
             for socket in admitted:
                 sockets.callback(socket.close)
