@@ -15,7 +15,7 @@ from skipbo.rules import RULES, Rule, describe, guide_of, note_on_piles, rules_o
 from skipbo.rules.description import word
 from skipbo.rules.guide import OBJECT, PASSAGES, SETTING_UP, YOUR_TURN
 
-TERM_PLACES = {*Terms.__slots__, "pile", "source", "place", "lowest", "highest"}
+TERM_PLACES = {*Terms.__slots__, "pile", "source", "place", "lowest", "highest", "card", "needed"}
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 
 
