@@ -44,7 +44,7 @@ def test_importing_the_package_compiles_nothing(tmp_path: Path) -> None:
 def test_choosing_a_table_for_the_page_compiles_nothing(tmp_path: Path) -> None:
     choose = """
 from skipbo.server.local import first_choices
-nothing = dict.fromkeys(("edition", "dealer", "youngest", "language"))
+nothing = dict.fromkeys(("edition", "column", "dealer", "youngest", "language"))
 print(first_choices(players=4, partners=True, stock=9, bots=[], points=500, kitchen=True, **nothing))
 """
     done = run_python(COUNT_COMPILATIONS + choose + TELL, environment={"NUMBA_CACHE_DIR": str(tmp_path)})

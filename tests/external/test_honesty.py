@@ -4,6 +4,7 @@ import json
 import shlex
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -102,4 +103,5 @@ def test_a_question_is_read_back_as_the_view_it_was_asked_with(game: Game, seed:
     assert message["seed"] == seed
     assert message["legal"] == [str(move) for move in view.legal_moves]
     if view.outcome is None:
-        assert lines.view_of(message["record"], game.turn, game.edition) == view
+        asked = replace(view, column=game.edition.find_column())  # a strict game does not depend on it
+        assert lines.view_of(message["record"], game.turn, game.edition) == asked

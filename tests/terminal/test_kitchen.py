@@ -92,7 +92,7 @@ def test_a_win_out_of_turn_counts_if_no_bot_notices(path: Path, capsys: Output) 
     assert [str(move) for move in game.moves] == ["0: s>b1", "stand", "2: stand"]
     assert game.outcome is not None
     assert game.outcome.winners == (PERSON_SEAT,)
-    assert "nobody has called the turn out of order" in capsys.readouterr().out
+    assert "Nobody has called your turn out of order: it counts." in capsys.readouterr().out
 
 
 def test_a_vigilant_bot_calls_a_win_out_of_turn(path: Path) -> None:  # rule: ruling.irregular-win

@@ -6,14 +6,58 @@ from msgspec.structs import replace
 from skipbo.editions import EDITIONS
 from skipbo.errors import NotLegal
 from skipbo.game.card import Card
-from skipbo.game.event import DrawnCard, Drew, DrewForDealer, Ended
+from skipbo.game.event import (
+    Annulled,
+    Called,
+    Completed,
+    DrawnCard,
+    Drew,
+    DrewForDealer,
+    Ended,
+    Event,
+    Exposed,
+    Ground,
+    IrregularTurn,
+    MayNotDraw,
+    Overdrew,
+    Penalised,
+    Played,
+    RefusedExposed,
+    Shuffled,
+    Stopped,
+    Talked,
+    Took,
+    Turned,
+)
 from skipbo.game.game import Game
 from skipbo.game.outcome import How, Outcome
+from skipbo.game.pile import PileKind
 from skipbo.i18n import LANGUAGES, use_language
 from skipbo.terminal.descriptions import describe_table, explain_typing, list_moves
 from skipbo.terminal.sentences import Narrator
 from tests.positions import KEY, lay, up_to, wander
 from tests.terminal.scripted_player import names
+
+SOUTH, WEST, NORTH = range(3)
+IN_A_SENTENCE: list[Event] = [
+    Played(WEST, Card(7), PileKind.DISCARD, WEST, 3, 2, Card(7)),
+    Played(WEST, Card(0), PileKind.STOCK, NORTH, 0, 2, Card(7)),
+    Turned(WEST, Card(0)),
+    Completed(2),
+    Shuffled(12),
+    *(IrregularTurn(*seats) for seats in ((SOUTH, WEST), (WEST, SOUTH), (WEST, NORTH))),
+    Overdrew(SOUTH, Card(7)),
+    Overdrew(WEST, None),
+    Exposed(WEST, Card(0)),
+    Took(WEST, (Card(0), Card(4)), 1),
+    RefusedExposed(WEST, (Card(3),)),
+    *(Talked(seat) for seat in (SOUTH, WEST)),
+    *(Called(*seats, ground) for seats in ((SOUTH, WEST), (WEST, SOUTH), (WEST, NORTH)) for ground in Ground),
+    Stopped(WEST),
+    Annulled(WEST),
+    *(Penalised(WEST, count) for count in (1, 2)),
+    MayNotDraw(WEST),
+]
 
 
 def printed(game: Game, since: int = 0) -> list[str]:
@@ -31,7 +75,7 @@ def test_a_turn_is_narrated_move_by_move() -> None:
         "You: next on the stock pile: 9.",
         "You: SKIP-BO card as 8 from hand to building pile 1.",
         "You: 12 from hand to building pile 2.",
-        "building pile 2: the run is complete, its cards are set aside.",
+        "The run on building pile 2 is complete: its cards are set aside.",
         "You: 8 from hand to discard pile 3.",
         "North: 5 cards drawn.",
     ]
@@ -139,7 +183,7 @@ def test_a_pass_a_shuffle_and_a_blocked_game_are_narrated() -> None:
     game = lay(hands=[(11,)], draw=(), spent=up_to(12))
     start = len(game.events)
     game.play("h11>d1")
-    assert "draw pile: the 12 cards set aside are shuffled and used again." in printed(game, start)
+    assert "The 12 cards set aside are shuffled into a new draw pile." in printed(game, start)
 
 
 @pytest.mark.parametrize(
@@ -215,3 +259,25 @@ def test_the_legal_moves_are_listed_by_where_the_card_comes_from() -> None:
         "You can end your turn with a discard:",
         "  h1 h7 h12 > d1 d2 d3 d4",
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_sentence_has_the_names_of_every_edition_in_every_language(edition: str, language: str) -> None:
+    use_language(language)
+    try:
+        narrator = Narrator(EDITIONS[edition], ["South", "West", "North"], viewer=SOUTH)
+        sentences = [narrator.sentence(event) for event in IN_A_SENTENCE]
+    finally:
+        use_language("en")
+    assert len(set(sentences)) == len(sentences)
+    assert all(sentence.endswith(".") and "{" not in sentence for sentence in sentences)
+
+
+def test_a_sentence_about_the_reader_has_its_own_verb() -> None:
+    narrator = Narrator(EDITIONS["mattel-2003"], ["South", "West", "North"], viewer=SOUTH)
+    sentences = [narrator.sentence(event) for event in IN_A_SENTENCE]
+    assert "You play out of turn. It is the turn of West." in sentences
+    assert "West plays out of turn. It is your turn." in sentences
+    assert "You call West without ground. Nothing changes." in sentences
+    assert "West calls you, because you have talked." in sentences

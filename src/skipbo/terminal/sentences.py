@@ -128,11 +128,11 @@ class Narrator:
                     seat=self.seats[seat], pile=self.names.stock, card=_face(card, self.edition)
                 )
             case Completed(pile=number):
-                return _("{pile} {number}: the run is complete, its cards are set aside.").format(
+                return _("The run on {pile} {number} is complete: its cards are set aside.").format(
                     pile=self.names.building, number=number
                 )
             case Shuffled(count=count):
-                return _("{pile}: the {count} cards set aside are shuffled and used again.").format(
+                return _("The {count} cards set aside are shuffled into a new {pile}.").format(
                     pile=self.names.draw, count=count
                 )
             case Passed(seat=seat):

@@ -58,12 +58,12 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
     case "turned":
       return t("{seat}: next on the {pile}: {card}.", { seat, pile: names.stock, card: theFace(event.card, names) });
     case "completed":
-      return t("{pile} {number}: the run is complete, its cards are set aside.", {
+      return t("The run on {pile} {number} is complete: its cards are set aside.", {
         pile: names.building,
         number: event.pile,
       });
     case "shuffled":
-      return t("{pile}: the {count} cards set aside are shuffled and used again.", {
+      return t("The {count} cards set aside are shuffled into a new {pile}.", {
         pile: names.draw,
         count: event.count,
       });
