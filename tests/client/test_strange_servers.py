@@ -308,6 +308,13 @@ def test_a_page_instead_of_an_answer_is_an_error_that_shows_the_page(status: int
             assert str(status) in str(failed.value)
 
 
+def test_a_token_is_not_carried_to_another_server() -> None:
+    with tcp_server(http_json({})) as other:
+        away = f"HTTP/1.1 302 Found\r\nLocation: {other}/api/v1/lobby\r\nContent-Length: 0\r\n\r\n".encode()
+        with tcp_server(away) as url, pytest.raises(ConnectionFailed, match="302"):
+            Account(url, "token").lobby()
+
+
 def test_what_does_not_speak_http_is_an_error() -> None:
     with tcp_server(b"220 mail.example ready\r\n") as url, pytest.raises(ConnectionFailed, match="220 mail"):
         Account(url).lobby()

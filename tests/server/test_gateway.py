@@ -1,9 +1,11 @@
 """The edge of the server: identities, origins, sizes, rate limits, settings, health and metrics."""
 
+import gc
 import json
 import re
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from http import client
@@ -23,8 +25,9 @@ from skipbo.errors import Malformed
 from skipbo.protocol.codec import decode_message
 from skipbo.protocol.messages import Pong, Refusal, Update
 from skipbo.server.config import Settings, read_settings
+from skipbo.server.http.endpoints import RequestRefused
 from skipbo.server.http.identity import COOKIE, cookie_token, hash_of, origin_allowed
-from skipbo.server.limits import Bucket, Buckets, Rate
+from skipbo.server.limits import Bucket, Buckets, Rate, household
 from skipbo.server.metrics import Metrics
 from skipbo.server.store.sqlite import FILE
 from tests.server.server_process import TRANSPORTS, InThread, served
@@ -369,6 +372,49 @@ def open_everything(server: InThread, times: int) -> None:
             guest.open_table()
 
 
+def test_many_handshakes_at_once_get_no_more_sockets_than_one_after_the_other(tmp_path: Path) -> None:
+    with served(tmp_path, replace(UNLIMITED, connections_of_guest=5)) as server:
+        guest, table = come(server)
+        with ExitStack() as sockets, ThreadPoolExecutor(20) as crowd:
+            coming = [crowd.submit(join, guest, table) for _number in range(20)]
+            admitted = [each.result() for each in coming if each.exception() is None]
+            for socket in admitted:
+                sockets.callback(socket.close)
+            assert len(admitted) == 5
+            assert all(isinstance(each.exception(), InvalidStatus | None) for each in coming)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("2001:db8::1", "2001:db8::ffff:1", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("", "testclient", False),
+    ],
+)
+def test_a_house_is_one_address_however_many_it_has(one: str, other: str, same: bool) -> None:
+    assert (household(one) == household(other)) is same
+
+
+@pytest.mark.parametrize("path", ["/metrics", "/api/v1/openapi.json", "/api/v1/lobby"])
+def test_everything_that_costs_work_is_limited(tmp_path: Path, path: str) -> None:
+    with served(tmp_path, replace(UNLIMITED, requests=Rate(2, 0))) as server:
+        assert [ask(server, "GET", path)[0] for _number in range(4)] == [200, 200, 429, 429]
+
+
+def test_refused_requests_leave_nothing_in_memory(tmp_path: Path) -> None:
+    """An exception that is made once and raised again and again keeps every request that met it alive."""
+    with served(tmp_path, replace(UNLIMITED, requests=Rate(1, 0))) as server:
+        for _number in range(50):
+            ask(server, "POST", "/api/v1/guests", b'{"name":"%s"}' % (b"x" * 10_000))
+            ask(server, "GET", "/api/v1/nothing")
+        gc.collect()
+        kept = [each for each in gc.get_objects() if isinstance(each, RequestRefused)]
+    assert len(kept) < 5
+
+
 # For the host
 
 
@@ -403,6 +449,7 @@ def test_metrics_are_written_as_prometheus_reads_them(server: InThread) -> None:
         "skipbo_commands": "counter",
         "skipbo_slow_readers": "counter",
         "skipbo_bot_moves": "counter",
+        "skipbo_defects": "counter",
         "skipbo_connections": "gauge",
         "skipbo_tables_loaded": "gauge",
         "skipbo_commits": "counter",

@@ -65,6 +65,20 @@ def test_names_that_look_alike_get_a_number() -> None:
     assert [seat.name for seat in table.state.seats] == ["Ann", "аNN 2", "Ann 3"]
 
 
+def test_cherokee_letters_that_look_latin_are_alike() -> None:
+    table = open_table()
+    for name in ("Peter", "ᏢᎬᎢᎬᎡ"):
+        table.do(type(ANN)(name, name), asked.Sit(id="-"))
+    assert [seat.name for seat in table.state.seats] == ["Peter", "ᏢᎬᎢᎬᎡ 2"]
+
+
+@pytest.mark.parametrize("blank", ["\u034f", "\ufe0f", "\u3164", "\u115f", "\u2800", "\U000e0100", "\u200b"])
+def test_a_name_has_no_character_that_is_drawn_as_nothing(blank: str) -> None:
+    assert clean_name(f"A{blank}nn") == "Ann"
+    with pytest.raises(Malformed):
+        clean_name(blank)
+
+
 def test_the_game_begins_when_every_seat_is_taken_and_everybody_is_ready() -> None:
     table = open_table(players=3, bots=[None, None, "eager"])
     table.do(ANN, asked.Sit(id="-"))

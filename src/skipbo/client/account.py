@@ -111,10 +111,20 @@ class Account:
                 raise error
 
 
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    """Follows no redirect: it would carry the token along, to wherever it leads."""
+
+    def redirect_request(self, *_what: Any) -> None:
+        return None
+
+
+OPENER = urllib.request.build_opener(NoRedirect)
+
+
 def fetch(request: urllib.request.Request) -> tuple[int, str, bytes]:
     """Returns the status, the content type and the body of an HTTP answer, be it an error or not."""
     try:
-        with urllib.request.urlopen(request, timeout=TIMEOUT) as response:
+        with OPENER.open(request, timeout=TIMEOUT) as response:
             return response.status, response.headers.get_content_type(), response.read()
     except urllib.error.HTTPError as error:
         with error:

@@ -43,6 +43,7 @@ from skipbo.server.http.negotiation import accepts
 from skipbo.server.http.openapi import document
 from skipbo.server.hub import Hub, NotReady
 from skipbo.server.json_log import log_event
+from skipbo.server.limits import household
 from skipbo.server.sockets.session import serve_socket
 from skipbo.server.store.interface import Guest, StoreFailed
 from skipbo.server.table.room import refused
@@ -173,17 +174,22 @@ class Gateway:
             if path is None:
                 raise NotFound
             guest = await self._authenticate(socket)
+            if not self._hub.sockets.take(guest.id):
+                raise RateLimited
         except RequestRefused as error:
             log_event("handshake refused", code=error.code)
             await socket.send_denial_response(json_response(encode(error.refusal), error.status))
             return
         version = int(since) if since.isdecimal() and len(since) < 16 else None
-        await serve_socket(self._hub, socket, guest, hash_of(token_of(socket) or ""), path[1], version)
+        try:
+            await serve_socket(self._hub, socket, guest, hash_of(token_of(socket) or ""), path[1], version)
+        finally:
+            self._hub.sockets.leave(guest.id)
 
     async def _authenticate(self, socket: WebSocket) -> Guest:
         """Authenticates a handshake. Raises `RequestRefused`."""
         hub = self._hub
-        if not hub.handshakes_of_address.take(address_of(socket)) or hub.connections >= hub.limits.connections:
+        if not hub.handshakes_of_address.take(address_of(socket)):
             raise RateLimited
         if not origin_allowed(socket, self._origins):
             raise OriginNotAllowed
@@ -193,13 +199,13 @@ class Gateway:
             raise StoreUnavailable from error
         if guest is None:
             raise UnknownGuest
-        if len(hub.listeners.get(guest.id, ())) >= hub.limits.connections_of_guest:
-            raise RateLimited
         return guest
 
     # For the host
 
-    async def openapi(self, request: Request) -> Response:  # noqa: ARG002
+    async def openapi(self, request: Request) -> Response:
+        if not self._hub.requests_of_address.take(address_of(request)):
+            return json_response(encode(RateLimited().refusal), RateLimited.status)
         return json_response(encode(document()), HTTPStatus.OK)
 
     async def health(self, request: Request) -> Response:  # noqa: ARG002
@@ -210,7 +216,9 @@ class Gateway:
             return PlainTextResponse("unavailable: the store cannot write\n", HTTPStatus.SERVICE_UNAVAILABLE)
         return PlainTextResponse("ok\n")
 
-    async def metrics(self, request: Request) -> Response:  # noqa: ARG002
+    async def metrics(self, request: Request) -> Response:
+        if not self._hub.requests_of_address.take(address_of(request)):
+            return json_response(encode(RateLimited().refusal), RateLimited.status)
         return Response(self._hub.metrics.exposition(), media_type=CONTENT_TYPE_LATEST)
 
     async def not_found(self, request: Request, error: Exception) -> Response:
@@ -225,7 +233,7 @@ class Gateway:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else ""
+    return household(connection.client.host) if connection.client else ""
 
 
 def json_response(body: bytes, status: int) -> Response:

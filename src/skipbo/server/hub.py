@@ -15,7 +15,7 @@ from skipbo.protocol.codec import encode
 from skipbo.protocol.codes import describe
 from skipbo.protocol.messages import Done, Hint, NewTable, Refusal
 from skipbo.server.json_log import digest, log_event
-from skipbo.server.limits import Buckets, Limits
+from skipbo.server.limits import Buckets, Limits, Places
 from skipbo.server.metrics import Metrics
 from skipbo.server.store import log
 from skipbo.server.store.interface import Addition, Guest, Store, StoreFailed
@@ -51,6 +51,7 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self.listeners: dict[str, list[Listener]] = {}  # by guest
         self.connections = 0
+        self.sockets = Places(limits.connections, limits.connections_of_guest)
         self.commands_of_guests = Buckets(limits.guest_commands)
         self.chat_of_guests = Buckets(limits.chat)
         self.guests_of_address = Buckets(limits.guests)

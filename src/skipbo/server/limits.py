@@ -1,9 +1,11 @@
 """Rate limits: token buckets for connections, guests and addresses."""
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
 Clock = Callable[[], float]
 
@@ -53,6 +55,43 @@ class Buckets:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(key)
         return bucket.take(now)
+
+
+class Places:
+    """Room for so many at once, and so many of each key. A place is taken before anything is awaited."""
+
+    def __init__(self, most: int, most_of_key: int) -> None:
+        self._most = most
+        self._most_of_key = most_of_key
+        self._all = 0
+        self._taken: Counter[str] = Counter()
+
+    def take(self, key: str) -> bool:
+        """Takes a place; returns whether there was one."""
+        if self._all >= self._most or self._taken[key] >= self._most_of_key:
+            return False
+        self._all += 1
+        self._taken[key] += 1
+        return True
+
+    def leave(self, key: str) -> None:
+        self._all -= 1
+        self._taken[key] -= 1
+        if not self._taken[key]:
+            del self._taken[key]
+
+
+@lru_cache(maxsize=10_000)
+def household(address: str) -> str:
+    """Returns what counts as one address: of IPv6 the first 64 bits, because a house has all the others."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(parsed, IPv6Address):
+        mapped = parsed.ipv4_mapped
+        return str(mapped) if mapped is not None else str(IPv6Network((parsed.packed[:8] + bytes(8), 64)))
+    return address
 
 
 @dataclass(frozen=True, slots=True)

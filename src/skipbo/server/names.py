@@ -7,6 +7,10 @@ from skipbo.protocol.codes import describe
 
 LONGEST_NAME = 24
 
+# Characters that are drawn as nothing although their category says otherwise
+_BLANK = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, *range(0x180B, 0x1810)}
+_BLANK |= {*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}  # variation selectors
+
 
 def clean(text: str) -> str:
     """Returns text as it is stored: composed, without invisible characters or marks of the writing direction."""
@@ -14,7 +18,7 @@ def clean(text: str) -> str:
     visible = "".join(
         character if unicodedata.category(character)[0] not in "CZ" or character == " " else " "
         for character in composed
-        if unicodedata.category(character) != "Cf"
+        if unicodedata.category(character) != "Cf" and ord(character) not in _BLANK
     )
     return " ".join(visible.split())
 

@@ -187,7 +187,9 @@ def _looks_like(name: str) -> str:
 
 
 # Letters of other alphabets, and digits, that look like Latin letters.
-_ALIKE = str.maketrans("аеорсухіјѕԁɡһӏοαρνικ01|", "aeopcyxijsdghloapvikoll")
+_ALIKE = str.maketrans(
+    "аеорсухіјѕԁɡһӏοαρνικ01|" + "ᎪᏴᏟᎠᎬᎶᎻᎥᎫᏦᏞᎷᏢᎡᏚᎢᏙᎳᏃ", "aeopcyxijsdghloapvikoll" + "abcdeghijklmprstvwz"
+)
 
 
 def _seat_bot(state: TableState, guest: Guest, command: commands.SeatBot) -> log.BotSeated:
