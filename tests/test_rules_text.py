@@ -16,7 +16,9 @@ from skipbo.rules import RULES, Rule, describe, guide_of, note_on_piles, rules_o
 from skipbo.rules.description import word
 from skipbo.rules.guide import OBJECT, PASSAGES, SETTING_UP, YOUR_TURN
 
-PILE_PLACES = ("pile", "source", "place", "lowest", "highest")
+PILE_PLACES = ("pile", "source", "place")
+CARD_PLACES = ("lowest", "highest", "card", "needed")
+TERM_PLACES = {*Terms.__slots__, *PILE_PLACES, *CARD_PLACES}
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 
 
@@ -54,7 +56,7 @@ def placeholders(text: str) -> set[str]:
 def written(text: str, terms: Terms, pile: Term) -> str:
     """Returns a text with everything filled in: a pile wherever one may stand, and a number for the rest."""
     values: dict[str, object] = dict.fromkeys(placeholders(text), 1)
-    return text.format(**{**values, **dict.fromkeys(PILE_PLACES, pile), **terms.by_name()})
+    return text.format(**{**values, **dict.fromkeys(PILE_PLACES + CARD_PLACES, pile), **terms.by_name()})
 
 
 def rules_on_sheets() -> list[tuple[Rule, Edition, str]]:
@@ -278,7 +280,7 @@ def test_a_translation_asks_for_forms_of_terms_only(language: str) -> None:
         in_english = {part[1:3] for text in forms(message.id) for part in Formatter().parse(text)}
         for text in forms(message.string):
             for _before, name, form, _conversion in Formatter().parse(text):
-                assert not form or name in {*Terms.__slots__, *PILE_PLACES} or (name, form) in in_english, message.id
+                assert not form or name in TERM_PLACES or (name, form) in in_english, message.id
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

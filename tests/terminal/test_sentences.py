@@ -98,11 +98,27 @@ def test_in_1967_cards_are_called_by_their_names() -> None:  # rule: deck.packs
         game.play(move)
     assert printed(game, start)[:4] == [
         "You: the Ace from Debit Pile to Building Stack 3.",
-        "You: next on Debit Pile: 9.",
+        "You: next on the Debit Pile: 9.",
         "You: SKIP-BO card as the Jack from hand to Building Stack 1.",
         "You: the Queen from hand to Building Stack 2.",
     ]
     assert "You: the King from hand to Discard Pile 3." in printed(game, start)
+
+
+@pytest.mark.parametrize(
+    ("language", "played", "as_a_jack"),
+    [("fr", "la Dame de la main", "pour un Valet"), ("es", "la Reina", "como una Jota"), ("pt", "a Dama", "do Valete")],
+)
+def test_in_1967_cards_have_their_articles_in_every_language(
+    language: str, played: str, as_a_jack: str
+) -> None:  # rule: deck.packs
+    use_language(language)
+    game = ace_to_king()
+    game.play("hW>b1")
+    game.play("hQ>b2")
+    told = " ".join(printed(game))
+    assert played in told
+    assert as_a_jack in told
 
 
 def test_in_1967_the_table_in_words_names_its_cards() -> None:  # rule: deck.packs

@@ -11,6 +11,7 @@ from tests.web.browser import PHONE
 from tests.web.conftest import Visit
 from tests.web.players import Player, Tapper, Typist
 from tests.web.states import playing
+from tests.web.table_setup import account, play_on
 from tests.web.test_play import QUICK
 from tests.web.test_replay import piles
 
@@ -73,6 +74,33 @@ def test_every_edition_has_its_rules_by_its_own_names(visit: Visit, language: st
         names = edition.names_in(language)
         expect(page.locator("main")).to_contain_text(names.stock, ignore_case=True)
         expect(page.locator("main")).to_contain_text(names.wild, ignore_case=True)
+
+
+def test_the_rules_begin_with_how_to_play_and_a_picture_of_the_table(visit: Visit) -> None:  # rule: object, layout
+    page = visit(name=None).go("/rules/brownfield-1967")
+    expect(page.locator("main h3").first).to_have_text("The object of the game")
+    stock, discard = (page.locator("figure").get_by_text(name) for name in ("Debit Pile", "Discard Pile"))
+    stock_box, discard_box = stock.bounding_box(), discard.bounding_box()
+    assert stock_box is not None
+    assert discard_box is not None
+    assert stock_box["x"] > discard_box["x"]
+    expect(page.get_by_text("on this sheet the Stock Pile is the pile in the middle")).to_be_visible()
+    expect(page.locator("#build\\.start")).to_contain_text("begins with an Ace")
+
+
+def test_a_table_of_1967_shows_letters_and_names_the_partners(visit: Visit) -> None:  # rule: deck.packs, team.threes
+    visitor = visit(settings=QUICK)
+    bots = [None, *["steady"] * 5]
+    table = visitor.open_table(edition="brownfield-1967", players=6, partners=True, stock=20, bots=bots)
+    play_on(account(visitor), table, 12)
+    page = visitor.go(f"/t/{table}")
+    faces = {each.get_attribute("data-digits") for each in page.locator("[data-digits]").all()}
+    assert faces & {"A", "J", "Q", "K"}
+    assert not faces & {"1", "11", "12", "13"}
+    page.get_by_role("tab", name="Table").click()
+    expect(page.get_by_text("partners: You + Northwest + Northeast, Southwest + North + Southeast")).to_be_visible()
+    expect(page.get_by_text("20 cards in each Debit Pile")).to_be_visible()
+    expect(page.get_by_text("on this sheet the Stock Pile")).to_be_visible()
 
 
 def test_a_hint_points_at_a_move_and_says_it(visit: Visit) -> None:

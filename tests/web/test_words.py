@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from skipbo.editions import DEFAULT, find_edition
-from skipbo.rules import describe, rules_of
+from skipbo.rules import describe, guide_of, rules_of
 from tests.web.browser import DESKTOP, NARROW
 from tests.web.conftest import Visit
 from tests.web.page_checks import overflowing, untranslated
@@ -15,14 +15,22 @@ from tests.web.states import STATES
 PEOPLE = ("Ann", "Bob", "Bartholomew", "Eve", "Guest")
 EDITION = find_edition(DEFAULT)
 PILES = EDITION.names_in("en").by_name().values()
+GUIDE = [text for chapter in guide_of(EDITION, "en") for text in chapter.paragraphs]
 RULES = [describe(rule, EDITION, "en") for rule in rules_of(EDITION)]
+IDS = [rule.id for rule in rules_of(EDITION)]
 
 
 def variants(name: str) -> tuple[str, str]:
     return name, name[:1].upper() + name[1:]
 
 
-NAMES = [*RULES, *PEOPLE, *(each for pile in PILES for name in (pile.plural, str(pile)) for each in variants(name))]
+NAMES = [
+    *GUIDE,
+    *RULES,
+    *IDS,
+    *PEOPLE,
+    *(each for pile in PILES for name in (pile.plural, str(pile)) for each in variants(name)),
+]
 
 
 @pytest.mark.parametrize("state", STATES)

@@ -112,7 +112,7 @@ def sides_of_partners(edition: Edition, players: int) -> int | None:
 
 def articles_of(language: str) -> dict[str, Any]:
     grammar = EDITIONS[DEFAULT].names_in(language).stock.grammar
-    return {"singular": grammar.singular, "plural": grammar.plural}
+    return {"definite": grammar.definite, "singular": grammar.singular, "plural": grammar.plural}
 
 
 def names_in(language: str) -> dict[str, dict[str, Any]]:
@@ -124,14 +124,10 @@ def names_of(edition: Edition, language: str) -> dict[str, Any]:
     return piles | ({"cards": cards_of(edition, language)} if edition.named_cards else {})
 
 
-def cards_of(edition: Edition, language: str) -> dict[int, dict[str, str]]:
+def cards_of(edition: Edition, language: str) -> dict[int, dict[str, Any]]:
     """The letters and names of the cards that have one, by their numbers."""
     return {
-        named.rank: {
-            "letter": named.letter,
-            "name": edition.card_name(named.rank, language),
-            "the": edition.the_card(named.rank, language),
-        }
+        named.rank: {"letter": named.letter} | noun(edition.card_name(named.rank, language))
         for named in edition.named_cards
     }
 

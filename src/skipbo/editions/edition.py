@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from skipbo.editions.grammar import Term
+from skipbo.editions.grammar import KnownTerm, Term
 from skipbo.editions.named_cards import NamedCard
 from skipbo.editions.terms import STANDARD_TERMS, Terms
 from skipbo.errors import Malformed
@@ -175,10 +175,12 @@ class Edition:
         names = [name for named in self.named_cards if named.rank == card for name in named.names]
         return next((name for name in names if name.grammar == grammar), None) or Term(str(card), str(card), grammar)
 
-    def the_card(self, card: int, language: str | None = None) -> str:
-        """Returns the name of a card with its article, “the Queen”, or its number."""
+    def the_card(self, card: int, language: str | None = None) -> Term:
+        """Returns the name of a card as texts have it, with its article, “the Queen”; or its number."""
         name = self.card_name(card, language)
-        return str(name) if name == str(card) else format(name, name.grammar.definite)
+        if name == str(card):
+            return name
+        return KnownTerm(str(name), name.plural, name.grammar, feminine=name.feminine, elides=name.elides)
 
     def __repr__(self) -> str:
         return f"find_edition({self.id!r})"

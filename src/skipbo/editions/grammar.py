@@ -134,3 +134,17 @@ class Term(str):
 
     def _after(self, article: tuple[str, ...]) -> str:
         return article[(self.feminine + 2 * self.elides) % len(article)]
+
+
+class KnownTerm(Term):
+    """A noun that has its article also where a text asks for no form: the Queen.
+
+    >>> queen = KnownTerm("Dame", "Dames", FRENCH, feminine=True)
+    >>> "{card} … {card:un}".format(card=queen)
+    'la Dame … une Dame'
+    """
+
+    __slots__ = ()
+
+    def __format__(self, form: str) -> str:
+        return super().__format__(form or self.grammar.definite)

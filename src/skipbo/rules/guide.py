@@ -41,7 +41,7 @@ PASSAGES = (
         OBJECT,
         ("object",),
         mark(
-            "Get rid of your {stock}: whoever plays its last card first wins the {game}. "
+            "Get rid of your {stock}: the first to play the last card of theirs wins the {game}. "
             "You play the cards to the middle of the table, where all players build on the same piles in rising order."
         ),
     ),

@@ -13,6 +13,8 @@ export interface Noun {
 
 /** The articles of a language by form, for a masculine and a feminine noun, then for these before a vowel. */
 export interface Articles {
+  /** The form of a noun that is known: “the Queen”. */
+  definite: string;
   singular: Record<string, string[]>;
   plural: Record<string, string[]>;
 }
@@ -50,16 +52,20 @@ export class Term {
   }
 }
 
+/** A noun that has its article also where a text asks for no form. */
+export class KnownTerm extends Term {
+  override toString(): string {
+    return this.inflected(this.articles.definite);
+  }
+}
+
 const NAMED = ["stock", "draw", "building", "discard", "wild", "game", "hand"] as const;
 
 export type TermName = (typeof NAMED)[number];
 
 /** A card that has a letter and a name instead of a number. */
-export interface CardName {
+export interface CardName extends Noun {
   letter: string;
-  name: string;
-  /** As a card that is known: “the Queen”. */
-  the: string;
 }
 
 interface CardNames {

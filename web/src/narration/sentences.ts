@@ -5,7 +5,7 @@
 import { displayName } from "../catalogue/seat-names";
 import type { DrewForDealer, Ended, Outcome, Played } from "../generated/protocol";
 import { mark, n, t } from "../i18n/i18n.svelte";
-import type { PileNames, Term } from "../i18n/term";
+import { KnownTerm, Term, type PileNames } from "../i18n/term";
 import type { TableEvent } from "../net/events";
 
 const WILD = 0;
@@ -185,12 +185,16 @@ export function sentencesOf(happened: readonly TableEvent[], to: Reader): Senten
 
 /** The name of a card in a list. */
 export function face(card: number, names: PileNames): string {
-  return String(card === WILD ? names.wild : (names.cards?.[card]?.name ?? card));
+  return String(card === WILD ? names.wild : (names.cards?.[card]?.singular ?? card));
 }
 
 /** The name of a card that a sentence is about: “the Queen”, but “7”. */
-export function theFace(card: number, names: PileNames): string {
-  return names.cards?.[card]?.the ?? face(card, names);
+export function theFace(card: number, names: PileNames): Term {
+  if (card === WILD) return names.wild;
+  const named = names.cards?.[card];
+  const { articles } = names.wild;
+  if (named) return new KnownTerm(named, articles);
+  return new Term({ singular: String(card), plural: String(card), feminine: false, elides: false }, articles);
 }
 
 export function faces(cards: readonly number[], names: PileNames): string {
