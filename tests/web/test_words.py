@@ -12,7 +12,7 @@ from tests.web.page_checks import overflowing, untranslated
 from tests.web.states import STATES
 
 # What is nobody's to translate; and what comes with the edition in the reader's language
-PEOPLE = ("Ann", "Bob", "Bartholomew", "Eve", "Guest")
+PEOPLE = ("Ann", "Bob", "Bartholomew", "Cleo", "Eve", "Guest")
 EDITION = find_edition(DEFAULT)
 PILES = EDITION.names_in("en").by_name().values()
 GUIDE = [text for chapter in guide_of(EDITION, "en") for text in chapter.paragraphs]
