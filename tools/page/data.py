@@ -45,9 +45,9 @@ def contents() -> dict[str, str]:
         "editions.json": {
             "default": DEFAULT,
             "articles": articles_of("en"),
-            "note_on_piles": NOTE_ON_PILES,
             "editions": [edition_facts(row) for row in rows],
         },
+        "edition-notes.json": {"titles": {row.id: row.title for row in rows}, "note_on_piles": NOTE_ON_PILES},
         "levels.json": {"default": DEFAULT_LEVEL, "levels": list(LEVELS)},
         "refusals.json": SENTENCES,
         "features.json": MEANINGS,
@@ -74,7 +74,6 @@ def edition_facts(edition: Edition) -> dict[str, Any]:
     players = range(edition.fewest_players, edition.most_players + 1)
     return {
         "id": edition.id,
-        "title": edition.title,
         "names": names_of(edition, "en"),
         "ranks": edition.ranks,
         "players": list(players),
@@ -133,7 +132,8 @@ def cards_of(edition: Edition, language: str) -> dict[int, dict[str, Any]]:
 
 
 def noun(term: Term) -> dict[str, Any]:
-    return {"singular": term, "plural": term.plural, "feminine": term.feminine, "elides": term.elides}
+    marks = {"feminine": term.feminine, "elides": term.elides}
+    return {"singular": term, "plural": term.plural} | {mark: True for mark, has in marks.items() if has}
 
 
 def edition_rules(edition: Edition, language: str) -> dict[str, Any]:

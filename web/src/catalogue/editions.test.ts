@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { EDITIONS, noteOnPiles, tableColumn, textColumn } from "./editions";
+import { noteOnPiles } from "./edition-notes";
+import { EDITIONS, tableColumn, textColumn } from "./editions";
 
 describe("an edition", () => {
   it("warns where the draw pile has the name of the stock pile", () => {

@@ -5,7 +5,6 @@ import { pileNamesFrom, type PileNames } from "../i18n/term";
 
 export interface Edition {
   id: string;
-  title: string;
   /** In English; other languages have theirs in their catalogue. */
   names: PileNames;
   ranks: number;
@@ -41,14 +40,6 @@ export function pileNames(id: string): PileNames {
   return translatedPileNames(known) ?? names;
 }
 
-/** A warning where a pile has the name of another on the standard sheet, as the draw pile of 1967; null otherwise. */
-export function noteOnPiles(id: string): string | null {
-  const { stock, draw } = pileNames(id);
-  const standard = pileNames(DEFAULT_EDITION).stock;
-  if (String(draw).toLowerCase() !== String(standard).toLowerCase()) return null;
-  return t(data.note_on_piles, { stock, draw });
-}
-
 /** The column that a text in the reader's language follows: that language's, or the sheet's first; none if all agree. */
 export function textColumn(id: string): string | undefined {
   const { columns } = findEdition(id);
@@ -58,10 +49,6 @@ export function textColumn(id: string): string | undefined {
 /** The column that a table plays by; none if the columns of its sheet agree. */
 export function tableColumn({ edition, column }: TableOptions): string | undefined {
   return column ?? findEdition(edition ?? "").columns[0];
-}
-
-export function editionTitle(id: string): string {
-  return t(findEdition(id).title);
 }
 
 const SHORT: Record<string, string> = {

@@ -6,9 +6,9 @@
 export interface Noun {
   singular: string;
   plural: string;
-  feminine: boolean;
+  feminine?: boolean;
   /** Begins with a vowel. */
-  elides: boolean;
+  elides?: boolean;
 }
 
 /** The articles of a language by form, for a masculine and a feminine noun, then for these before a vowel. */
@@ -41,7 +41,7 @@ export class Term {
 
   /** The noun with the article of a form. A form with a capital begins a sentence; one with a bar is a word that agrees. */
   inflected(form: string): string {
-    const { singular, plural, feminine, elides } = this.noun;
+    const { singular, plural, feminine = false, elides = false } = this.noun;
     if (form.includes("|")) return form.split("|")[Number(feminine)]!;
     const wanted = form.slice(0, 1).toLowerCase() + form.slice(1);
     const noun = wanted in this.articles.singular ? singular : plural;
