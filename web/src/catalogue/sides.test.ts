@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { findEdition } from "./editions";
 import { sidesOf, sidesText } from "./sides";
-import { gameTerms } from "./table-terms";
+import { gameTerms } from "./game-terms";
 
 describe("partners", () => {
   it("are two by two, and three by three where the sheet says so", () => {

@@ -4,6 +4,7 @@ import { pileNames } from "../catalogue/editions";
 import french from "../generated/words/fr.json";
 import { useLanguage } from "../i18n/i18n.svelte";
 import type { TableEvent } from "../net/events";
+import { narrateKitchens } from "./kitchen-sentences";
 import { sentenceOf, sentencesOf, type Reader } from "./sentences";
 
 const ann: Reader = { names: pileNames("mattel-2003"), seats: ["Ann", "Ben", "Cleo", "Dan"], own: 0 };
@@ -16,6 +17,7 @@ describe("the sentence of an event", () => {
   beforeAll(async () => {
     (globalThis as { document?: unknown }).document ??= { documentElement: {} };
     await useLanguage("en");
+    narrateKitchens();
   });
 
   it.each<[TableEvent, string]>([

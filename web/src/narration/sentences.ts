@@ -4,9 +4,10 @@
  */
 import { displayName } from "../catalogue/seat-names";
 import type { DrewForDealer, Ended, Outcome, Played } from "../generated/protocol";
-import { mark, n, t } from "../i18n/i18n.svelte";
+import { n, t } from "../i18n/i18n.svelte";
 import { KnownTerm, Term, type PileNames } from "../i18n/term";
 import type { TableEvent } from "../net/events";
+import { kitchenNarrator } from "./kitchen-narrator.svelte";
 
 const WILD = 0;
 
@@ -72,69 +73,6 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
     case "ended":
       return ended(event, to);
 
-    // The kitchen table
-    case "irregular_turn":
-      if (you) return t("You play out of turn. It is the turn of {turn}.", { turn: nameOf(event.turn, to) });
-      if (event.turn === own) return t("{seat} plays out of turn. It is your turn.", { seat });
-      return t("{seat} plays out of turn. It is the turn of {turn}.", { seat, turn: nameOf(event.turn, to) });
-    case "irregular_finished":
-      if (you) return t("Your turn out of order is over. It can be called until another player acts.");
-      return t("{seat} has finished a turn out of order. It can be called until another player acts.", { seat });
-    case "let_stand":
-      return you ? t("You let the turn stand.") : t("{seat} lets the turn stand.", { seat });
-    case "irregular_stands":
-      if (you) return t("Nobody has called your turn out of order: it counts.");
-      return t("Nobody has called the turn out of order of {seat}: it counts.", { seat });
-    case "card_returned": {
-      const values = { seat, pile: names.stock, card: theFace(event.card, names) };
-      if (you) return t("The card that would have won goes back on your {pile}: {card}.", values);
-      return t("The card that would have won goes back on the {pile} of {seat}: {card}.", values);
-    }
-    case "overdrew":
-      if (event.card === null) return t("{seat}: one card too many, shuffled into the {pile}.", { seat, pile: names.stock });
-      return t("{seat}: one card too many ({card}), shuffled into the {pile}.", {
-        seat,
-        card: theFace(event.card, names),
-        pile: names.stock,
-      });
-    case "exposed":
-      return t("{seat}: one card too many, now face up on the {pile}: {card}.", {
-        seat,
-        pile: names.draw,
-        card: theFace(event.card, names),
-      });
-    case "took":
-      return t("{seat}: taken face up from the {pile}: {cards}.", {
-        seat,
-        pile: names.draw,
-        cards: faces(event.cards, names),
-      });
-    case "refused_exposed":
-      return t("{seat}: refused, now face down under the {pile}: {cards}.", {
-        seat,
-        pile: names.draw,
-        cards: faces(event.cards, names),
-      });
-    case "talked":
-      return you ? t("You have talked.") : t("{seat} has talked.", { seat });
-    case "called": {
-      const { byYou, onYou, byOthers } = CALLS[event.ground] ?? WITHOUT_GROUND;
-      return t(you ? byYou : event.called === own ? onYou : byOthers, { seat, called: nameOf(event.called, to) });
-    }
-    case "stopped":
-      return t("{seat}: the turn out of order stops here. Its cards stay where they are.", { seat });
-    case "annulled":
-      return t("{seat}: the turn out of order is annulled. Its cards go back.", { seat });
-    case "penalised":
-      return n(
-        "{seat}: {count} card goes unseen under the {pile}.",
-        "{seat}: {count} cards go unseen under the {pile}.",
-        event.count,
-        { seat, pile: names.stock },
-      );
-    case "may_not_draw":
-      return t("{seat}: this turn begins without drawing.", { seat });
-
     // The table itself
     case "sat":
       return you ? t("You sit down.") : t("{seat} sits down.", { seat: displayName(event.name) });
@@ -170,6 +108,8 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
         : t("The table is no longer locked: free seats can be taken.");
     case "said":
       return t("{seat}: “{text}”", { seat, text: event.text });
+    default:
+      return kitchenNarrator.sentence?.(event, to) ?? null;
   }
 }
 
@@ -201,25 +141,7 @@ export function faces(cards: readonly number[], names: PileNames): string {
   return cards.map((card) => face(card, names)).join(", ");
 }
 
-const WITHOUT_GROUND = {
-  byYou: mark("You call {called} without ground. Nothing changes."),
-  onYou: mark("{seat} calls you without ground. Nothing changes."),
-  byOthers: mark("{seat} calls {called} without ground. Nothing changes."),
-};
-const CALLS: Record<string, typeof WITHOUT_GROUND> = {
-  irregular: {
-    byYou: mark("You call {called}, who plays out of turn."),
-    onYou: mark("{seat} calls you, because you play out of turn."),
-    byOthers: mark("{seat} calls {called}, who plays out of turn."),
-  },
-  talk: {
-    byYou: mark("You call {called}, who has talked."),
-    onYou: mark("{seat} calls you, because you have talked."),
-    byOthers: mark("{seat} calls {called}, who has talked."),
-  },
-};
-
-function nameOf(seat: number, { seats, own }: Reader): string {
+export function nameOf(seat: number, { seats, own }: Reader): string {
   return seat === own ? t("You") : (seats[seat] ?? "");
 }
 

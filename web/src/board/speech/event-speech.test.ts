@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { announcer } from "../../services/announcer.svelte";
 import { settings } from "../../services/settings.svelte";
 import { GAMES, scene } from "../model/scene.fixture";
+import { narrateKitchens } from "../../narration/kitchen-sentences";
 import { announceEvents } from "./event-speech";
 
 const texts = (announcements: typeof announcer.polite) => announcements.map(({ text }) => text);
@@ -39,6 +40,7 @@ describe("the live regions", () => {
   });
 
   it("leave rulings to the kitchen panel at a live board", () => {
+    narrateKitchens();
     const judged = [{ type: "overdrew", seat: 1, card: 4 }] as never;
     announceEvents(scene({ happened: judged }), true);
     expect(announced().said).toEqual([]);
