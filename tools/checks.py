@@ -55,7 +55,7 @@ PAGE_SOURCES = "web"
 BIN = Path(sys.executable).parent
 INTERPRETER = {"NUMBA_DISABLE_JIT": "1"}
 PLAIN = {"NO_COLOR": "1"}
-PYTEST = ("-m", "pytest", "-p", "no:cacheprovider")
+PYTEST = ("-m", "pytest", "-p", "no:cacheprovider", "--durations=20", "--durations-min=2")  # the logs show what is slow
 
 
 def python(*arguments: str) -> list[str]:

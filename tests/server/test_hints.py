@@ -124,7 +124,7 @@ def test_a_bot_that_plays_for_somebody_needs_no_hints(server: InThread) -> None:
     guest = Account.create(server.url, "Ann")
     with TableClient(guest, guest.open_table(bots=[None, "eager"], clock=10, pace=10_000)) as table:
         keeper = server.hub._keepers[table.id]
-        keeper._loop.call_soon_threadsafe(keeper._replace, 0, "clock")
+        keeper._loop.call_soon_threadsafe(keeper._replace, 0, "absence")
         for update in table.updates():
             if update.table.seats[0].bot is not None:
                 break
