@@ -299,8 +299,16 @@ def setter(field: str, value: int) -> Callable[[Kitchens], None]:
         ("overdraw", 3),
         ("irregular", 0),
         ("irregular", 3),
+        ("offence", 0),
+        ("offence", 3),
+        ("window", 2),
         ("actor", 0),
         ("actor", 2),
+        ("skipped", 0),
+        ("early", 0),
+        ("early", 2),
+        ("finished", 1),
+        ("stood", 1),
         ("drawing", 3),
         ("exposed", 200),
         ("offered", 1),
@@ -312,6 +320,18 @@ def setter(field: str, value: int) -> Callable[[Kitchens], None]:
 )
 def test_every_broken_invariant_of_a_kitchen_table_is_found(field: str, value: int) -> None:
     kitchens = lay_kitchen().kitchens
+    assert kitchen_door.status(kitchens) == 0
+    setter(field, value)(kitchens)
+    assert Status(int(kitchen_door.status(kitchens))) == Status.KITCHEN
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("begun", 1), ("skipped", 1), ("skipped", 3), ("stood", 2), ("early", 1), ("finished", 0)]
+)
+def test_every_broken_invariant_of_a_turn_out_of_order_is_found(field: str, value: int) -> None:
+    game = lay_kitchen(players=3, hands=[[11], [7], []])
+    game.play("1: h7>d1")
+    kitchens = game.kitchens
     assert kitchen_door.status(kitchens) == 0
     setter(field, value)(kitchens)
     assert Status(int(kitchen_door.status(kitchens))) == Status.KITCHEN

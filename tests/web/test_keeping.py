@@ -90,7 +90,7 @@ def test_who_is_away_is_counted_down_replaced_and_welcomed_back(visit: Visit) ->
 
 def test_who_lets_the_clock_run_out_is_replaced_until_they_come_back(visit: Visit) -> None:
     visitor = visit(settings=QUICK)
-    page = visitor.go(f"/t/{deal(visitor, ANN_BEGINS, stock=30, bots=[None, 'planner'], clock=10, pace=3000)}")
+    page = visitor.go(f"/t/{deal(visitor, ANN_BEGINS, stock=30, bots=[None, 'planner'], clock=10, pace=1500)}")
     clock = page.locator(".bar .clock")
     expect(clock).to_have_text(re.compile(r"\b(10|9) s"))
     open_panel(page, "Log")
@@ -100,6 +100,10 @@ def test_who_lets_the_clock_run_out_is_replaced_until_they_come_back(visit: Visi
     assert not Tapper(page).marked("can")
     expect(page.get_by_role("button", name="Undo")).to_be_hidden()
     page.get_by_role("button", name="Come back").click()
+    expect(page.get_by_text("Your time for this turn is over.")).to_be_visible()
+    expect(page.locator(".bar")).to_contain_text("It is the turn of", timeout=30_000)
+    page.get_by_role("button", name="Come back").click()
     expect(page.get_by_text("Welcome back! Your seat is yours again.")).to_be_visible()
+    Tapper(page).wait()
     expect(clock).to_have_text(re.compile(r"\b(10|9) s"))
     Tapper(page).play_turn()

@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 from skipbo.editions import EDITIONS
 from tests.web.browser import PHONE
 from tests.web.conftest import Visit
-from tests.web.players import Player, Tapper, Typist
+from tests.web.players import Player, Tapper, Typist, at
 from tests.web.states import playing
-from tests.web.table_setup import account, play_on
+from tests.web.table_setup import account, deal, play_on
 from tests.web.test_play import QUICK
 from tests.web.test_replay import piles
 
@@ -90,10 +90,11 @@ def test_the_rules_begin_with_how_to_play_and_a_picture_of_the_table(visit: Visi
 
 def test_a_table_of_1967_shows_letters_and_names_the_partners(visit: Visit) -> None:  # rule: deck.packs, team.threes
     visitor = visit(settings=QUICK)
-    bots = [None, *["steady"] * 5]
-    table = visitor.open_table(edition="brownfield-1967", players=6, partners=True, stock=20, bots=bots)
+    bots = [None, *["planner"] * 5]
+    table = deal(visitor, 3, edition="brownfield-1967", players=6, partners=True, stock=20, bots=bots)
     play_on(account(visitor), table, 12)
     page = visitor.go(f"/t/{table}")
+    expect(page.locator(at("0s"))).to_be_visible()
     faces = {each.get_attribute("data-digits") for each in page.locator("[data-digits]").all()}
     assert faces & {"A", "J", "Q", "K"}
     assert not faces & {"1", "11", "12", "13"}
