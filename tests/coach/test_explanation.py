@@ -1,7 +1,7 @@
 """Explanations: features add up to the worth of an option, every move has one, and winning counts apart."""
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 
 from skipbo.bots import Bot
 from skipbo.bots.bot import parameters_of
@@ -10,6 +10,7 @@ from skipbo.bots.planner.parameters import POINT, unit
 from skipbo.coach.explanation import Explanation
 from skipbo.game.game import Game
 from skipbo.game.move import Move
+from skipbo.kernel.compiler import INTERPRETED
 from tests.kernel.strategies import games
 from tests.positions import lay, up_to
 
@@ -19,7 +20,11 @@ def weights(game: Game) -> dict[str, float]:
     return {name: float(parameters[name][0]) * unit(name) / POINT for name in FEATURES}
 
 
+FEWER = settings(max_examples=2 if INTERPRETED else 100)  # every option of every game is looked at
+
+
 @given(games())
+@FEWER
 def test_the_worth_of_an_option_is_the_sum_of_its_features_times_their_weights(game: Game) -> None:
     assume(game.outcome is None)
     weighed = weights(game)
@@ -29,6 +34,7 @@ def test_the_worth_of_an_option_is_the_sum_of_its_features_times_their_weights(g
 
 
 @given(games())
+@FEWER
 def test_reasons_add_up_to_the_difference_of_two_options(game: Game) -> None:
     assume(game.outcome is None)
     explanation = Explanation(game.view(game.turn))
@@ -43,6 +49,7 @@ def test_reasons_add_up_to_the_difference_of_two_options(game: Game) -> None:
 
 
 @given(games())
+@FEWER
 def test_options_are_sorted_best_first_and_the_planner_plays_the_first(game: Game) -> None:
     assume(game.outcome is None)
     view = game.view(game.turn)
@@ -54,6 +61,7 @@ def test_options_are_sorted_best_first_and_the_planner_plays_the_first(game: Gam
 
 
 @given(games())
+@FEWER
 def test_the_next_best_option_is_the_first_that_is_worse_than_the_best(game: Game) -> None:
     assume(game.outcome is None)
     explanation = Explanation(game.view(game.turn))
@@ -63,6 +71,7 @@ def test_the_next_best_option_is_the_first_that_is_worse_than_the_best(game: Gam
 
 
 @given(games())
+@FEWER
 def test_every_legal_move_is_an_option_whose_line_can_be_played(game: Game) -> None:
     assume(game.outcome is None)
     explanation = Explanation(game.view(game.turn))

@@ -5,18 +5,20 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from skipbo.kernel.compiler import INTERPRETED
 from tests.kernel.playthrough import play, play_bots, play_thinkers, tables
 
-MOVES = 200_000
-GAMES, BOT_GAMES = 18, 9
 
-
-def test_interpreted_and_compiled_agree_on_every_byte_of_200_000_moves() -> None:
+@pytest.mark.parametrize(
+    ("moves", "games", "bot_games"), [(40_000, 4, 2), pytest.param(200_000, 18, 9, marks=pytest.mark.slow)]
+)
+def test_interpreted_and_compiled_agree_on_every_byte(moves: int, games: int, bot_games: int) -> None:
     other = "0" if INTERPRETED else "1"
     script = Path(__file__).with_name("playthrough.py")
     answer = subprocess.run(
-        [sys.executable, str(script), str(GAMES), str(BOT_GAMES)],
+        [sys.executable, str(script), str(games), str(bot_games)],
         env={**os.environ, "NUMBA_DISABLE_JIT": other, "PYTHONWARNINGS": "error"},
         capture_output=True,
         text=True,
@@ -25,7 +27,7 @@ def test_interpreted_and_compiled_agree_on_every_byte_of_200_000_moves() -> None
     lines, made = answer.stdout.splitlines(), 0
     assert len(lines) == len(tables())
     for number, (line, table) in enumerate(zip(lines, tables(), strict=True)):
-        here = (number, *play(table, GAMES), *play_bots(table, BOT_GAMES), *play_thinkers(table))
+        here = (number, *play(table, games), *play_bots(table, bot_games), *play_thinkers(table))
         assert line == " ".join(map(str, here)), table
         made += here[1] + here[3]
-    assert made >= MOVES
+    assert made >= moves

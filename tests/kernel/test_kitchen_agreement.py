@@ -8,7 +8,7 @@ from pathlib import Path
 from skipbo.kernel.compiler import INTERPRETED
 from tests.kernel.kitchen_playthrough import kitchen_tables, play
 
-ACTS = 120
+ACTS = 60
 
 
 def test_interpreted_and_compiled_agree_on_every_byte_of_a_kitchen_table() -> None:
