@@ -14,6 +14,8 @@ from skipbo.i18n import use_language
 from skipbo.kernel.layout import STATE
 from skipbo.record import to_line, to_record
 
+pytestmark = pytest.mark.slow  # compiling every layer takes a minute and a half
+
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> list[int]:

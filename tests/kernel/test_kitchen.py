@@ -41,7 +41,7 @@ def test_every_table_is_sound_and_no_card_is_lost_or_doubled(game: KitchenGame, 
 
 
 @given(kitchen_games(), chances)
-@settings(max_examples=2 if INTERPRETED else 30)
+@settings(max_examples=2 if INTERPRETED else 15)
 def test_every_game_ends_and_its_record_is_verified(game: KitchenGame, chance: random.Random) -> None:
     acts = 0
     while game.outcome is None:
