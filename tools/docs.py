@@ -112,7 +112,7 @@ def editions() -> str:
 
 
 def guide() -> str:
-    """How to play by the standard sheet, with a picture of the table."""
+    """Returns the guide to the standard sheet, with a picture of the table."""
     parts = []
     for chapter in guide_of(EDITIONS[DEFAULT], "en"):
         parts += [f"### {chapter.title}", *chapter.paragraphs]

@@ -48,7 +48,7 @@ class Offence(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Column:  # rule: ruling.columns
-    """What one language of a sheet says where the languages disagree."""
+    """The words of one language of a sheet where the languages disagree."""
 
     irregular: Irregular
     offence: Offence

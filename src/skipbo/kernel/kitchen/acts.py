@@ -236,7 +236,7 @@ def let_stand(kitchen: Kitchen, seat: int) -> None:  # rule: ruling.irregular-wi
 
 @compiled
 def keep_way_back(kitchen: Kitchen) -> None:  # rule: ruling.irregular-win
-    """Where an irregular turn is only stopped, a call must still take back the card that ends the game."""
+    """Remembers the game before a card that may end it: a call takes that card back even from a stopped turn."""
     if kitchen.actor != NO_SEAT and kitchen.irregular == STOPPED:
         remember(kitchen)
 
