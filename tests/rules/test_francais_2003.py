@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 
-from skipbo.editions import Column, Edition, Irregular, Offence, find_edition
+from skipbo.editions import Column, Edition, Irregular, IrregularAct, find_edition
 
 FRENCH = find_edition("francais-2003")
 STANDARD = find_edition("mattel-2003")
@@ -13,7 +13,7 @@ def test_but_for_irregular_turns_its_rules_are_those_of_2003() -> None:  # rule:
     for field in fields(Edition):
         if field.name not in WORDS and field.name != "columns":
             assert getattr(FRENCH, field.name) == getattr(STANDARD, field.name)
-    assert FRENCH.column("fr") == STANDARD.column("fr") == Column(Irregular.ANNULLED, Offence.PLAYING)
+    assert FRENCH.column("fr") == STANDARD.column("fr") == Column(Irregular.ANNULLED, IrregularAct.PLAYING)
     assert STANDARD.column("en").irregular is Irregular.STOPPED
 
 

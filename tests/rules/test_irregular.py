@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from skipbo.editions import EDITIONS, Column, Irregular, Offence
+from skipbo.editions import EDITIONS, Column, Irregular, IrregularAct
 from skipbo.errors import Malformed
 from skipbo.game.card import Card
 from skipbo.game.event import (
@@ -31,7 +31,7 @@ from tests.rules.kitchen_table import acts, refused
 Sheet = tuple[str, str]  # an edition, and the language of its column
 
 
-def columns_where(irregular: Irregular | None = None, offence: Offence | None = None) -> Iterator[Sheet]:
+def columns_where(irregular: Irregular | None = None, offence: IrregularAct | None = None) -> Iterator[Sheet]:
     for edition in EDITIONS.values():
         for language, column in zip(edition.languages, edition.columns, strict=True):
             fits = irregular in (None, column.irregular) and offence in (None, column.offence)
@@ -46,8 +46,8 @@ def by_columns(*sheets: Sheet) -> pytest.MarkDecorator:
 every_column = by_columns(*columns_where())
 stopping_columns = by_columns(*columns_where(Irregular.STOPPED))
 annulling_columns = by_columns(*columns_where(Irregular.ANNULLED))
-drawing_columns = by_columns(*columns_where(offence=Offence.DRAWING))
-playing_columns = by_columns(*columns_where(offence=Offence.PLAYING))
+drawing_columns = by_columns(*columns_where(offence=IrregularAct.DRAWING))
+playing_columns = by_columns(*columns_where(offence=IrregularAct.PLAYING))
 
 
 # Columns
@@ -58,7 +58,7 @@ def test_the_columns_are_those_of_the_sheets() -> None:  # rule: ruling.columns,
     assert {" ".join(sheet) for sheet in columns_where(Irregular.STOPPED)} == {*stopping, f"{BROWNFIELD} en"}
     annulling = {" ".join(sheet) for sheet in columns_where(Irregular.ANNULLED)}
     assert annulling == {"mattel-2003 fr", "francais-2003 fr"}
-    drawing = {" ".join(sheet) for sheet in columns_where(offence=Offence.DRAWING)}
+    drawing = {" ".join(sheet) for sheet in columns_where(offence=IrregularAct.DRAWING)}
     assert drawing == {"mattel-2003 es", "holiday-2010 es", f"{BROWNFIELD} en"}
 
 
@@ -66,7 +66,7 @@ def test_a_table_plays_by_the_first_language_of_its_sheet_unless_told_otherwise(
     assert [Game(edition, key=KEY).table.column for edition in EDITIONS] == ["en", "en", "fr", "en", "en"]
     game = Game("2003", column="fr", key=KEY)
     assert (game.table.column, game.view(0).column) == ("fr", "fr")
-    assert game.edition.column("fr") == Column(Irregular.ANNULLED, Offence.PLAYING)
+    assert game.edition.column("fr") == Column(Irregular.ANNULLED, IrregularAct.PLAYING)
 
 
 def test_a_sheet_has_no_column_in_a_language_that_it_is_not_printed_in() -> None:  # rule: ruling.columns

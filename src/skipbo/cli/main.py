@@ -11,11 +11,11 @@ from skipbo.cli.records import explain, replay, verify
 from skipbo.cli.rulebook import rules
 from skipbo.cli.service import backup, bot, serve
 from skipbo.cli.studies import arena, bench, simulate, tune
-from skipbo.cli.wording import Command, Group
+from skipbo.cli.wording import WordedCommand, WordedGroup
 from skipbo.i18n import translate as _
 
 app = typer.Typer(
-    cls=Group,
+    cls=WordedGroup,
     options_metavar=_("[OPTIONS]"),
     subcommand_metavar=_("COMMAND [ARGUMENTS]..."),
     help=_("Skip-Bo as five printed rule sheets describe it. An independent project."),
@@ -58,4 +58,4 @@ COMMANDS: dict[Callable[..., None], str] = {
     bot: _("Run a bot on standard input and output. For programs that use the protocol of docs/bots.md."),
 }
 for command, purpose in COMMANDS.items():
-    app.command(cls=Command, options_metavar=_("[OPTIONS]"), help=purpose)(command)
+    app.command(cls=WordedCommand, options_metavar=_("[OPTIONS]"), help=purpose)(command)

@@ -84,11 +84,11 @@ class _Worded:
                     formatter.write_dl([(re.sub(r" <.*>$", "", name), about) for name, about in rows])
 
 
-class Command(_Worded, TyperCommand):
+class WordedCommand(_Worded, TyperCommand):
     """A command whose help is all in the user's language."""
 
 
-class Group(_Worded, TyperGroup):
+class WordedGroup(_Worded, TyperGroup):
     """The commands together; their help is all in the user's language."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:

@@ -38,7 +38,7 @@ class Irregular(Enum):
     ANNULLED = 2  # rule: irregular.annulled
 
 
-class Offence(Enum):
+class IrregularAct(Enum):
     """The act that makes a turn out of order irregular, so that it can be called."""
 
     NONE = 0
@@ -51,13 +51,13 @@ class Column:  # rule: ruling.columns
     """The words of one language of a sheet where the languages disagree."""
 
     irregular: Irregular
-    offence: Offence
+    offence: IrregularAct
 
 
-STOPS = Column(Irregular.STOPPED, Offence.PLAYING)
-STOPS_DRAWING = Column(Irregular.STOPPED, Offence.DRAWING)
-ANNULS = Column(Irregular.ANNULLED, Offence.PLAYING)
-SAYS_NOTHING = Column(Irregular.UNKNOWN, Offence.NONE)
+STOPS = Column(Irregular.STOPPED, IrregularAct.PLAYING)
+STOPS_DRAWING = Column(Irregular.STOPPED, IrregularAct.DRAWING)
+ANNULS = Column(Irregular.ANNULLED, IrregularAct.PLAYING)
+SAYS_NOTHING = Column(Irregular.UNKNOWN, IrregularAct.NONE)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, repr=False)

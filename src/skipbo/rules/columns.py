@@ -2,28 +2,28 @@
 
 from collections.abc import Callable, Sequence
 
-from skipbo.editions import Column, Edition, Irregular, Offence
+from skipbo.editions import Column, Edition, Irregular, IrregularAct
 from skipbo.i18n import mark
 
 Translate = Callable[[str], str]
 
 LANGUAGES = {"en": mark("English"), "fr": mark("French"), "es": mark("Spanish"), "pt": mark("Portuguese")}
-OFFENCES = {Offence.DRAWING: mark("draws"), Offence.PLAYING: mark("draws and plays"), Offence.NONE: ""}
+OFFENCES = {IrregularAct.DRAWING: mark("draws"), IrregularAct.PLAYING: mark("draws and plays"), IrregularAct.NONE: ""}
 FIRST_ACTS = {
-    Offence.DRAWING: mark("the first card that is drawn"),
-    Offence.PLAYING: mark("the first card that is played or discarded"),
-    Offence.NONE: "",
+    IrregularAct.DRAWING: mark("the first card that is drawn"),
+    IrregularAct.PLAYING: mark("the first card that is played or discarded"),
+    IrregularAct.NONE: "",
 }
 AND = mark("{first} and {last}")
 READ_HERE = mark("You read what it says in {language}.")
 IN_OTHERS = {
-    Column(Irregular.STOPPED, Offence.PLAYING): mark(
+    Column(Irregular.STOPPED, IrregularAct.PLAYING): mark(
         "In {languages}, whoever draws and plays out of turn is stopped, and the cards stay where they are."
     ),
-    Column(Irregular.STOPPED, Offence.DRAWING): mark(
+    Column(Irregular.STOPPED, IrregularAct.DRAWING): mark(
         "In {languages}, whoever only draws out of turn is stopped, and the cards stay where they are."
     ),
-    Column(Irregular.ANNULLED, Offence.PLAYING): mark(
+    Column(Irregular.ANNULLED, IrregularAct.PLAYING): mark(
         "In {languages}, the turn of whoever draws and plays out of turn is annulled, and the cards go back."
     ),
 }

@@ -7,7 +7,7 @@ from typing import Any, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.editions import Irregular, Offence, Overdraw
+from skipbo.editions import Irregular, IrregularAct, Overdraw
 from skipbo.errors import Malformed, OutOfDate
 from skipbo.game.card import CARD_OF, Card
 from skipbo.game.event import (
@@ -90,7 +90,7 @@ class KitchenGame(Game, referee=KITCHEN):
         kitchens["now"] = states
         kitchens["overdraw"] = sheet.overdraw.value
         kitchens["irregular"] = column.irregular.value
-        kitchens["offence"] = (column.offence if windowed else Offence.DRAWING).value
+        kitchens["offence"] = (column.offence if windowed else IrregularAct.DRAWING).value
         kitchens["window"] = windowed
         kitchens["may_ask"] = sheet.may_ask
         kitchens["talk_penalty"] = sheet.talk_penalty
