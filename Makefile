@@ -8,7 +8,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve page test quick test-all lint bench load chaos soak docs lock translations \
+.PHONY: help play serve page test quick test-all lint bench load abuse chaos soak docs lock translations \
 	screenshots pictures icons axe clean
 
 help:  ## What can be made
@@ -40,6 +40,9 @@ bench: $(VENV)/.dev  ## Measure the speed of every layer, beside hand-written C+
 
 load: $(VENV)/.dev  ## Measure how many people one server serves
 	@$(BIN)/python -m bench.load
+
+abuse: $(VENV)/.dev  ## Measure what honest players notice of floods of every kind (half an hour)
+	@$(BIN)/python -m bench.abuse
 
 chaos: $(VENV)/.dev  ## Kill the server 500 times under play; no acknowledged move may be lost (half an hour and more)
 	@$(BIN)/python -m tests.server.chaos --kills 500

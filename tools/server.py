@@ -25,6 +25,10 @@ UNLIMITED = Limits(
     handshakes=PATIENT,
     hints=PATIENT,
     replays=PATIENT,
+    guest_work=PATIENT,
+    address_work=PATIENT,
+    address_tables=PATIENT,
+    connections_of_address=20_000,
 )
 
 

@@ -32,6 +32,11 @@ class AnotherQueue(WebSocketsSansIOProtocol):
         super().__init__(**given)
         self.messages = self.queue
 
+    def handle_connect(self, event: Any) -> None:
+        given, self.queue = self.queue, self.messages
+        super().handle_connect(event)
+        self.queue = given
+
     async def receive(self) -> Any:
         message = await self.messages.get()
         if self.read_paused:

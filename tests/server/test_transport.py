@@ -12,7 +12,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
-from skipbo.server.sockets.fast_websocket import WAITING, FastWebSocket, frame
+from skipbo.server.sockets.fast_websocket import OTHER_FRAMES, TURN, WAITING, FastWebSocket, frame
 from skipbo.server.sockets.rehearsal import HANDSHAKE, Wire, masked
 from skipbo.server.sockets.transport import STATE_KEY
 
@@ -138,6 +138,80 @@ def test_reading_pauses_while_many_messages_are_queued() -> None:
         assert wire.reading
 
     asyncio.run(play())
+
+
+async def quiet_app(_scope: Any, receive: Any, send: Any) -> None:
+    await accept(receive, send)
+    await asyncio.Event().wait()
+
+
+def test_a_flood_of_pings_is_read_a_few_at_a_time_and_then_slowly() -> None:
+    async def flood() -> None:
+        protocol, wire = connect(FastWebSocket, quiet_app)
+        protocol.data_received(HANDSHAKE)
+        await settle()
+        wire.written.clear()
+        protocol.data_received(masked(0x89, b"") * 10_000)
+        assert bytes(wire.written) == b"\x8a\x00" * TURN
+        assert not wire.reading
+        await settle()
+        assert bytes(wire.written) == b"\x8a\x00" * (int(OTHER_FRAMES.burst) + 1)
+        await asyncio.sleep(1.5 / OTHER_FRAMES.per_second)
+        assert len(wire.written) // 2 <= OTHER_FRAMES.burst + 4
+
+    asyncio.run(flood())
+
+
+def test_whoever_reads_no_pongs_gets_none() -> None:
+    async def flood() -> None:
+        protocol, wire = connect(FastWebSocket, quiet_app)
+        protocol.data_received(HANDSHAKE)
+        await settle()
+        wire.written.clear()
+        protocol.pause_writing()
+        protocol.data_received(masked(0x89, b"?"))
+        assert not wire.written
+        protocol.resume_writing()
+        protocol.data_received(masked(0x89, b"!"))
+        assert wire.written == b"\x8a\x01!"
+
+    asyncio.run(flood())
+
+
+@pytest.mark.parametrize("frames", [masked(0x8A, b""), masked(0x01, b"") + masked(0x00, b"") * 9_999])
+def test_a_flood_of_pongs_or_pieces_is_read_slowly(frames: bytes) -> None:
+    async def flood() -> None:
+        protocol, wire = connect(FastWebSocket, quiet_app)
+        protocol.data_received(HANDSHAKE)
+        await settle()
+        protocol.data_received(frames * (10_000 // (len(frames) // 6)))
+        await settle()
+        assert not wire.reading
+
+    asyncio.run(flood())
+
+
+def test_texts_are_read_no_faster_than_they_are_taken() -> None:
+    async def flood() -> None:
+        protocol, wire = connect(FastWebSocket, quiet_app)
+        protocol.data_received(HANDSHAKE)
+        await settle()
+        protocol.data_received(masked(0x81, b"") * 10_000)
+        await settle()
+        assert len(protocol.queue) == WAITING + 1  # type: ignore[arg-type]
+        assert not wire.reading
+
+    asyncio.run(flood())
+
+
+@pytest.mark.parametrize("frames", [masked(0x81, b"\xff"), masked(0x01, b"\xff") + masked(0x80, b"")])
+def test_invalid_utf_8_closes_the_connection_without_a_word_in_the_log(
+    frames: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    heard, written = asyncio.run(converse(FastWebSocket, [frames]))
+    assert heard == []
+    assert written == b"\x88\x02" + (1007).to_bytes(2, "big")
+    assert not [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")]
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 1400, 65_535, 65_536, 100_000])

@@ -23,6 +23,8 @@ from skipbo.protocol.messages import Kind, Refusal
 from skipbo.server.config import Settings
 from skipbo.server.http import headers
 from skipbo.server.http.assets import Page
+from skipbo.server.http.door import STATE_KEY as DOOR_KEY
+from skipbo.server.http.door import Door
 from skipbo.server.http.endpoints import (
     API,
     ENDPOINTS,
@@ -43,13 +45,14 @@ from skipbo.server.http.negotiation import accepts
 from skipbo.server.http.openapi import document
 from skipbo.server.hub import Hub, NotReady
 from skipbo.server.json_log import log_event
-from skipbo.server.limits import household
+from skipbo.server.limits import REQUEST, household
 from skipbo.server.sockets.session import serve_socket
 from skipbo.server.store.interface import Guest, StoreFailed
 from skipbo.server.table.room import refused
 
 SOCKET = re.compile(API + r"/tables/([\w-]{1,64})/socket", re.ASCII)
 LARGEST = 16 * 1024  # bytes of a request's body, and of a WebSocket message
+PATIENCE = 15.0  # seconds in which the body of a request must be complete
 COMPRESSED_FROM = 8 * 1024  # bytes of an answer
 JSON = "application/json"
 STATUS = {Kind.MALFORMED: HTTPStatus.BAD_REQUEST}
@@ -61,24 +64,26 @@ def create_app(hub: Hub, settings: Settings, page: Page, prepare: Callable[[], N
     WebSockets do not pass through Starlette's layers for requests, which would stay in memory for each of them.
     """
     gateway = Gateway(hub, settings, page)
-    http = create_http(hub, gateway, prepare)
+    http = create_http(hub, gateway, Door(hub, open_to_all=bool(settings.proxies)), prepare)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             await gateway.serve_socket(WebSocket(scope, receive, send))
-        else:
-            await http(scope, receive, send)
+            return
+        if scope["type"] == "http":
+            await asyncio.sleep(hub.spend(REQUEST, address_of(HTTPConnection(scope))))
+        await http(scope, receive, send)
 
     return app
 
 
-def create_http(hub: Hub, gateway: "Gateway", prepare: Callable[[], None] | None) -> Starlette:
+def create_http(hub: Hub, gateway: "Gateway", door: Door, prepare: Callable[[], None] | None) -> Starlette:
     @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:  # noqa: ARG001
+    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Door]]:  # noqa: ARG001
         checking = asyncio.create_task(hub.keep_checking())
         if prepare is not None:
             hub.prepare(prepare)
-        yield
+        yield {DOOR_KEY: door}
         checking.cancel()
         hub.close()
         log_event("stopped")
@@ -168,28 +173,45 @@ class Gateway:
     # WebSockets
 
     async def serve_socket(self, socket: WebSocket) -> None:
-        since = socket.query_params.get("since", "")
+        address = address_of(socket)
+        await asyncio.sleep(self._hub.spend(REQUEST, address))
         try:
             path = SOCKET.fullmatch(socket.scope["path"])
             if path is None:
                 raise NotFound
-            guest = await self._authenticate(socket)
+            if not self._hub.sockets_of_address.take(address):
+                raise RateLimited
+        except RequestRefused as error:
+            await self._deny(socket, error)
+            return
+        try:
+            await self._serve_visitor(socket, address, path[1])
+        finally:
+            self._hub.sockets_of_address.leave(address)
+
+    async def _serve_visitor(self, socket: WebSocket, address: str, table: str) -> None:
+        since = socket.query_params.get("since", "")
+        version = int(since) if since.isdecimal() and len(since) < 16 else None
+        try:
+            guest = await self._authenticate(socket, address)
             if not self._hub.sockets.take(guest.id):
                 raise RateLimited
         except RequestRefused as error:
-            log_event("handshake refused", code=error.code)
-            await socket.send_denial_response(json_response(encode(error.refusal), error.status))
+            await self._deny(socket, error)
             return
-        version = int(since) if since.isdecimal() and len(since) < 16 else None
         try:
-            await serve_socket(self._hub, socket, guest, hash_of(token_of(socket) or ""), path[1], version)
+            await serve_socket(self._hub, socket, guest, hash_of(token_of(socket) or ""), address, table, version)
         finally:
             self._hub.sockets.leave(guest.id)
 
-    async def _authenticate(self, socket: WebSocket) -> Guest:
+    async def _deny(self, socket: WebSocket, error: RequestRefused) -> None:
+        log_event("handshake refused", code=error.code)
+        await socket.send_denial_response(json_response(encode(error.refusal), error.status))
+
+    async def _authenticate(self, socket: WebSocket, address: str) -> Guest:
         """Authenticates a handshake. Raises `RequestRefused`."""
         hub = self._hub
-        if not hub.handshakes_of_address.take(address_of(socket)):
+        if not hub.handshakes_of_address.take(address):
             raise RateLimited
         if not origin_allowed(socket, self._origins):
             raise OriginNotAllowed
@@ -264,11 +286,12 @@ async def read_body(request: Request) -> bytes:
         raise Malformed("message", "the body must be application/json")
     body = bytearray()
     try:
-        async for part in request.stream():
-            body += part
-            if len(body) > LARGEST:
-                raise BodyTooLarge
-    except ClientDisconnect as error:
+        async with asyncio.timeout(PATIENCE):
+            async for part in request.stream():
+                body += part
+                if len(body) > LARGEST:
+                    raise BodyTooLarge
+    except (ClientDisconnect, TimeoutError) as error:
         raise Malformed("message", "the body is incomplete") from error
     return bytes(body)
 

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
@@ -52,10 +52,14 @@ class Hub:
         self.listeners: dict[str, list[Listener]] = {}  # by guest
         self.connections = 0
         self.sockets = Places(limits.connections, limits.connections_of_guest)
+        self.sockets_of_address = Places(limits.connections, limits.connections_of_address)
+        self._work_of_guest = Buckets(limits.guest_work)
+        self._work_of_address = Buckets(limits.address_work)
         self.commands_of_guests = Buckets(limits.guest_commands)
         self.chat_of_guests = Buckets(limits.chat)
         self.guests_of_address = Buckets(limits.guests)
         self.tables_of_guest = Buckets(limits.tables)
+        self.tables_of_address = Buckets(limits.address_tables)
         self.requests_of_address = Buckets(limits.requests)
         self.handshakes_of_address = Buckets(limits.handshakes)
         self.hints_of_guest = Buckets(limits.hints)
@@ -85,6 +89,16 @@ class Hub:
                 await self.ready.wait()
         except TimeoutError:
             raise NotReady from None
+
+    def spend(self, cost: float, address: str, guest: str | None = None) -> float:
+        """Charges an address, and a guest, for work; returns the seconds that they are to wait for more of it."""
+        debt = self._work_of_address.spend(address, cost)
+        return debt if guest is None else max(debt, self._work_of_guest.spend(guest, cost))
+
+    def share(self, cost: float, listeners: Sequence[Listener]) -> float:
+        """Charges all who are at a table for its bots; returns the seconds until one of them is not in debt."""
+        part = cost / max(1, len(listeners))
+        return min((self.spend(part, each.address, each.guest.id) for each in listeners), default=0.0)
 
     def _numbers(self) -> dict[str, int]:
         return {"connections": self.connections, "tables_loaded": len(self.rooms)} | self.store.numbers()
@@ -125,7 +139,7 @@ class Hub:
             room = await Room.load(table, self.store)
             if room is not None:
                 self.rooms[table] = room
-                self._keepers[table] = Keeper(room, self._thinkers, self.metrics)
+                self._keepers[table] = Keeper(room, self._thinkers, self.metrics, self.share)
             return room
         finally:
             del self._loading[table]

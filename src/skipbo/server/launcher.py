@@ -21,6 +21,7 @@ from skipbo.record import to_line, to_record
 from skipbo.server.app import LARGEST, create_app
 from skipbo.server.config import Settings
 from skipbo.server.http.assets import Page
+from skipbo.server.http.door import GuardedHttp
 from skipbo.server.hub import Hub
 from skipbo.server.json_log import JsonFormatter, log_event
 from skipbo.server.sockets.rehearsal import AUTO, websocket_protocol
@@ -40,6 +41,7 @@ def configure(
     """Returns the configuration of uvicorn; `websocket` is its class for WebSockets, by default the best that works."""
     return uvicorn.Config(
         app,
+        http=GuardedHttp,
         ws=websocket or websocket_protocol(),
         ws_max_size=LARGEST,
         ws_per_message_deflate=False,

@@ -1,4 +1,9 @@
-"""Rate limits: token buckets for connections, guests and addresses."""
+"""Limits for connections, guests and addresses: rates, above which something is refused, and budgets of work, above
+which it waits.
+
+Work is counted in units of about a tenth of a millisecond of the server's time. Everything that a guest can cause has a
+price, whether it is granted or refused. Whoever is in debt is served later, and nobody else is.
+"""
 
 import time
 from collections import Counter, OrderedDict
@@ -8,6 +13,16 @@ from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
 
 Clock = Callable[[], float]
+
+LONGEST_DEBT = 5.0  # seconds: the most that anybody ever waits for what they have spent
+
+# Prices
+MESSAGE = 2.0
+CONNECTION = 2.0
+REQUEST = 5.0
+KIBIBYTE = 1.0
+BOT_MOVE = 3.0
+SECOND_OF_THINKING = 10_000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +51,14 @@ class Bucket:
         self._tokens -= 1
         return True
 
+    def spend(self, cost: float, now: float) -> float:
+        """Takes so many tokens, even if that leaves a debt; returns the seconds until it is paid."""
+        rate = self._rate
+        self._tokens = min(rate.burst, self._tokens + (now - self._when) * rate.per_second)
+        self._when = now
+        self._tokens = max(self._tokens - cost, -LONGEST_DEBT * rate.per_second)
+        return max(0.0, -self._tokens / rate.per_second)
+
 
 class Buckets:
     """A bucket for each of the keys used last."""
@@ -48,13 +71,21 @@ class Buckets:
 
     def take(self, key: str) -> bool:
         now = self._clock()
+        return self._of(key, now).take(now)
+
+    def spend(self, key: str, cost: float) -> float:
+        """Takes so many tokens, even if that leaves a debt; returns the seconds until it is paid."""
+        now = self._clock()
+        return self._of(key, now).spend(cost, now)
+
+    def _of(self, key: str, now: float) -> Bucket:
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = Bucket(self._rate, now)
             if len(self._buckets) > self._most:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(key)
-        return bucket.take(now)
+        return bucket
 
 
 class Places:
@@ -103,9 +134,13 @@ class Limits:
     requests: Rate = Rate(120, 20)  # HTTP requests of an address
     guests: Rate = Rate(20, 0.2)  # created from an address
     tables: Rate = Rate(10, 0.1)  # opened by a guest
+    address_tables: Rate = Rate(40, 0.2)  # opened from an address
     handshakes: Rate = Rate(60, 5)  # of an address
     hints: Rate = Rate(10, 0.5)  # of a guest
     replays: Rate = Rate(10, 0.2)  # of an address; each costs a whole game
+    guest_work: Rate = Rate(1_000, 300)  # units of work
+    address_work: Rate = Rate(2_000, 600)
     queue: int = 64  # messages that a connection has not read, before it is closed
     connections: int = 20_000
     connections_of_guest: int = 20
+    connections_of_address: int = 250

@@ -205,8 +205,13 @@ async def lobby(call: Call) -> bytes:
 
 async def open_table(call: Call) -> messages.TableLink:
     guest = call.known
-    call.limit(call.hub.tables_of_guest, guest.id)
+    limit_tables(call)
     return link_to(call, await call.hub.open_table(guest, call.body))
+
+
+def limit_tables(call: Call) -> None:
+    call.limit(call.hub.tables_of_guest, call.known.id)
+    call.limit(call.hub.tables_of_address, call.address)
 
 
 async def table_summary(call: Call) -> bytes:
@@ -244,7 +249,7 @@ async def proof(call: Call) -> bytes:
 
 async def continue_game(call: Call) -> messages.TableLink:
     guest, wanted = call.known, call.body
-    call.limit(call.hub.tables_of_guest, guest.id)
+    limit_tables(call)
     played = record_from_line((await finished_game(call))[0])
     summary = msgspec.json.decode(await table_summary(call), type=messages.TableSummary)
     if wanted.moves >= len(played.moves):

@@ -1,7 +1,11 @@
-"""The fast path: complete text frames bypass uvicorn's WebSocket layers in both directions.
+"""The fast path: text messages bypass uvicorn's WebSocket layers in both directions.
 
 Those layers (a library's generators, queues, tasks and four layers of ASGI) take more time than the table itself. They
-keep the handshake, pings, closing, and every frame that is not a complete text message.
+keep the handshake, closing, and every frame that is neither a complete text message nor a ping.
+
+Frames are read here, one by one, so that nobody can make the server read many without giving others their turn: after
+some frames others come first, and whoever sends more pings, pongs and pieces of messages than anybody needs is read
+more slowly. Texts need no limit here: the application takes them as fast as it wants to.
 
 The class below depends on the inside of uvicorn, which may change in any version: see `rehearsal`.
 """
@@ -13,34 +17,47 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import apply_mask  # type: ignore[attr-defined]
 
+from skipbo.server.limits import Bucket, Rate
 from skipbo.server.sockets.transport import STATE_KEY
 
 TEXT = 0x81  # the first byte of a complete, uncompressed text message
-CLOSE, PING, PONG = 0x88, 0x89, 0x8A
-COMPLETE = (TEXT, CLOSE, PING, PONG)  # frames after which the library is between two messages, as it was before
+PING, PONG = 0x89, 0x8A
+LAST, OPCODE = 0x80, 0x0F  # bits of the first byte
+CONTINUED, CONTROL = 0, 8  # the opcodes of further pieces of a message, and of frames that may come between pieces
+OPCODES = frozenset((CONTINUED, 1, 2, CONTROL, 9, 10))
 MASKED = 0x80  # a bit beside the size: clients mask, servers do not
 MASK = 4  # bytes
 SHORT, MEDIUM, LONG = 126, 127, 1 << 16  # a size below SHORT is one byte; SHORT and MEDIUM announce two or eight more
+INVALID_TEXT = 1007
+END_OF_REQUEST = b"\r\n\r\n"
+
 WAITING = 8  # queued messages before reading is paused
+TURN = 16  # frames that are read before others get their turn
+OTHER_FRAMES = Rate(60, 10)  # of a connection: all but texts
 
 
-def frame(message: bytes) -> bytes:
+def frame(message: bytes, head: int = TEXT) -> bytes:
     size = len(message)
     if size < SHORT:
-        return bytes((TEXT, size)) + message
+        return bytes((head, size)) + message
     if size < LONG:
-        return bytes((TEXT, SHORT)) + size.to_bytes(2, "big") + message
-    return bytes((TEXT, MEDIUM)) + size.to_bytes(8, "big") + message
+        return bytes((head, SHORT)) + size.to_bytes(2, "big") + message
+    return bytes((head, MEDIUM)) + size.to_bytes(8, "big") + message
 
 
-def payload_bounds(data: bytes) -> tuple[int, int]:
-    """Returns where the payload of the first frame begins and ends; the end is 0 if it is incomplete or unmasked."""
-    size, start = data[1] ^ MASKED if len(data) > 1 else LONG, 2 + MASK
-    if size == SHORT:
-        size, start = int.from_bytes(data[2:4], "big"), start + 2
-    elif size > SHORT:
-        return 0, 0
-    return start, start + size if start + size <= len(data) else 0
+def payload_bounds(data: bytes, begin: int) -> tuple[int, int]:
+    """Returns where the payload of a masked frame starts and ends, which is beyond the data if it is incomplete."""
+    start = begin + 2
+    if start > len(data):
+        return start, start + 1
+    size = data[begin + 1] & ~MASKED
+    if size >= SHORT:
+        width = 2 if size == SHORT else 8
+        size = int.from_bytes(data[start : start + width], "big")
+        start += width
+        if start > len(data):
+            return start, start + 1
+    return start + MASK, start + MASK + size
 
 
 class Inbox(deque[Any]):
@@ -75,42 +92,133 @@ class FastWebSocket(WebSocketsSansIOProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.queue = Inbox(self.loop)
-        self._between_messages = False  # whether the library is: only then frames can be kept from it
+        self._unread = b""  # received, but not read yet
+        self._in_pieces = False  # whether a message has begun whose last piece is still to come
+        self._stopped = False  # reading
+        self._later: asyncio.Handle | None = None  # reads on
+        self._others = Bucket(OTHER_FRAMES, self.loop.time())
 
     async def run_asgi(self) -> None:
         self.scope["state"][STATE_KEY] = self
         await super().run_asgi()
 
-    def data_received(self, data: bytes) -> None:
-        """Reads text messages here while all frames come complete; once one does not, the library reads the rest."""
-        if not self.handshake_complete:
-            self._between_messages = data.endswith(b"\r\n\r\n")  # nothing was sent after the request
-            super().data_received(data)
-            return
-        while self._between_messages and data:
-            start, end = payload_bounds(data)
-            if data[0] not in COMPLETE or not end or end - start > self.config.ws_max_size:
-                self._between_messages = False
-                break
-            if data[0] != TEXT or not self._accept(apply_mask(data[start:end], data[start - MASK : start])):
-                super().data_received(data[:end])
-            data = data[end:]
-        if data:
-            super().data_received(data)
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:  # refused: otherwise uvicorn reports a defect
+            self.handshake_complete = True
+        elif self.handshake_complete and self._unread:  # sent before the handshake was complete
+            self._read_later(0)
 
-    def _accept(self, message: bytes) -> bool:
-        """Queues a text message for the application; returns whether it is one."""
+    async def receive(self) -> Any:
+        message = await self.queue.get()
+        if self.read_paused and self.queue.empty():
+            self.read_paused = False
+            self._read_later(0)
+        return message
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._later is not None:
+            self._later.cancel()
+        self._unread = b""
+        super().connection_lost(exc)
+
+    # Reading
+
+    def data_received(self, data: bytes) -> None:
+        if not self.handshake_initiated:
+            request, end, data = data.partition(END_OF_REQUEST)
+            super().data_received(request + end)
+            if not data:
+                return
+        self._unread = self._unread + data if self._unread else data
+        if self.handshake_complete and self._later is None and not self.read_paused:
+            self._read()
+        else:
+            self._stop()
+
+    def _read(self) -> None:
+        """Reads the complete frames, but not more than `TURN` at once."""
+        self._later = None
+        data, begin, debt, more = self._unread, 0, 0.0, False
+        for _turn in range(TURN):
+            start, end = payload_bounds(data, begin)
+            if not self._is_frame(data, begin, end - start):
+                super().data_received(data[begin:])  # which closes the connection
+                begin = len(data)
+                break
+            if end > len(data):
+                break
+            debt = self._take(data, begin, start, end)
+            begin = end
+            if debt or self.read_paused:
+                break
+        else:
+            more = begin < len(data)
+        self._unread = data[begin:]
+        if debt or more:
+            self._read_later(debt)
+        elif self._stopped and not self.read_paused:
+            self._stopped = False
+            self.transport.resume_reading()
+
+    def _is_frame(self, data: bytes, begin: int, size: int) -> bool:
+        """Returns False as soon as it cannot become a frame of a client."""
+        if begin + 2 > len(data):
+            return True
+        head, mark = data[begin], data[begin + 1]
+        return head & OPCODE in OPCODES and mark >= MASKED and size <= self.config.ws_max_size
+
+    def _take(self, data: bytes, begin: int, start: int, end: int) -> float:
+        """Takes one frame; returns the seconds that its sender must wait."""
+        head = data[begin]
+        if head == TEXT and not self._in_pieces and not self.close_sent:
+            self._accept(apply_mask(data[start:end], data[start - MASK : start]))
+            return 0.0
+        if head == PING:
+            self._answer_ping(apply_mask(data[start:end], data[start - MASK : start]))
+        else:
+            if head & OPCODE < CONTROL:
+                self._in_pieces = head < LAST
+            super().data_received(data[begin:end])
+        return self._others.spend(1 + (end - start) / 1024, self.loop.time())
+
+    def _answer_ping(self, payload: bytes) -> None:
+        if self.writable.is_set() and not self.transport.is_closing():  # whoever reads no pongs gets none
+            self.transport.write(frame(payload, PONG))
+
+    def _accept(self, message: bytes) -> None:
+        """Queues a text message for the application."""
         try:
             text = message.decode()
         except UnicodeDecodeError:
-            return False
-        if self.close_sent:
-            return True
+            self.conn.send_close(INVALID_TEXT)
+            self.handle_parser_exception()
+            return
+        if self.close_sent or self.transport.is_closing():
+            return
         self.queue.put_nowait({"type": "websocket.receive", "text": text})
         if len(self.queue) > WAITING and not self.read_paused:
             self.read_paused = True
-            self.transport.pause_reading()
-        return True
+            self._stop()
+
+    def send_receive_event_to_app(self) -> None:
+        """Takes a message that came in pieces, or is binary, from uvicorn's layers."""
+        if self.curr_msg_data_type == "text":
+            message, self.frames = b"".join(self.frames), []
+            self._accept(message)
+        else:
+            super().send_receive_event_to_app()
+
+    def _stop(self) -> None:
+        self._stopped = True
+        self.transport.pause_reading()
+
+    def _read_later(self, seconds: float) -> None:
+        self._stop()
+        if self._later is None:
+            self._later = self.loop.call_later(seconds, self._read)
+
+    # Writing
 
     def write_now(self, queue: deque[bytes]) -> bool:
         if not self.writable.is_set():

@@ -13,7 +13,7 @@ from skipbo.protocol.codec import decode_command, encode
 from skipbo.protocol.messages import Done, Kind, Pong, Refusal
 from skipbo.server.hub import Hub, NotReady
 from skipbo.server.json_log import digest, log_event
-from skipbo.server.limits import Bucket
+from skipbo.server.limits import KIBIBYTE, MESSAGE, Bucket
 from skipbo.server.sockets.transport import transport_of
 from skipbo.server.store.interface import Guest, StoreFailed
 from skipbo.server.table.room import NO_GUEST, SENT_AWAY, Room, refused
@@ -40,6 +40,7 @@ class Connection:
         "_reason",
         "_socket",
         "_writer",
+        "address",
         "busy",
         "guest",
         "overrun",
@@ -47,9 +48,10 @@ class Connection:
         "transport",
     )
 
-    def __init__(self, socket: WebSocket, guest: Guest, token_hash: bytes, most: int) -> None:
+    def __init__(self, socket: WebSocket, guest: Guest, token_hash: bytes, address: str, most: int) -> None:
         self.guest = guest
         self.token_hash = token_hash
+        self.address = address
         self.busy = False  # with a command, which must not be cancelled
         self.overrun = False
         self._loop = asyncio.get_running_loop()
@@ -78,6 +80,10 @@ class Connection:
         self._due = False
         if self._writer is None and not self.transport.write_now(self._queue):
             self._start_writer()
+
+    @property
+    def is_closing(self) -> bool:
+        return self._code != 0
 
     @property
     def is_behind(self) -> bool:
@@ -124,12 +130,12 @@ class Connection:
 class SocketSession:
     """One WebSocket, from the accepted handshake to its end."""
 
-    def __init__(self, hub: Hub, socket: WebSocket, guest: Guest, token_hash: bytes, room: Room) -> None:
+    def __init__(self, hub: Hub, socket: WebSocket, guest: Guest, token_hash: bytes, address: str, room: Room) -> None:
         limits, now = hub.limits, time.monotonic()
         self._hub = hub
         self._socket = socket
         self._room = room
-        self._connection = Connection(socket, guest, token_hash, limits.queue)
+        self._connection = Connection(socket, guest, token_hash, address, limits.queue)
         self._commands = Bucket(limits.commands, now)
         self._faults = Bucket(limits.faults, now)
 
@@ -141,9 +147,15 @@ class SocketSession:
                 message = await connection.transport.receive()
                 if message["type"] == "websocket.disconnect":
                     return
+                if connection.is_closing:
+                    continue
+                text = cast(str | None, message.get("text"))
                 connection.busy = True
-                await self._take(cast(str | None, message.get("text")))
+                await self._take(text)
                 connection.busy = False
+                debt = hub.spend(MESSAGE + KIBIBYTE * len(text or "") / 1024, connection.address, connection.guest.id)
+                if debt:
+                    await asyncio.sleep(debt)
                 if connection.is_behind:  # a client that asks much at once is not a slow reader: answer first
                     await connection.catch_up()
         except asyncio.CancelledError:
@@ -222,7 +234,7 @@ class SocketSession:
 
 
 async def serve_socket(
-    hub: Hub, socket: WebSocket, guest: Guest, token_hash: bytes, table: str, since: int | None
+    hub: Hub, socket: WebSocket, guest: Guest, token_hash: bytes, address: str, table: str, since: int | None
 ) -> None:
     """Accepts a handshake that has been admitted, and serves the table to it."""
     await socket.accept()
@@ -237,4 +249,4 @@ async def serve_socket(
     if room is None:
         await socket.close(NO_TABLE, REASONS[NO_TABLE])
         return
-    await SocketSession(hub, socket, guest, token_hash, room).run(since)
+    await SocketSession(hub, socket, guest, token_hash, address, room).run(since)

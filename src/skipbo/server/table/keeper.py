@@ -2,11 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Sequence, Set
+import time
+from collections.abc import Callable, Coroutine, Sequence, Set
 from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from skipbo.bots.bot import Bot
 from skipbo.game.kitchen.act import STAND
@@ -15,11 +16,15 @@ from skipbo.protocol.codec import encode
 from skipbo.protocol.events import TableEvent
 from skipbo.protocol.messages import Presence
 from skipbo.server.json_log import digest, log_event
+from skipbo.server.limits import BOT_MOVE, SECOND_OF_THINKING
 from skipbo.server.metrics import Metrics
 from skipbo.server.store.interface import StoreFailed
 from skipbo.server.store.log import ABSENCE, CLOCK
 from skipbo.server.table.decider import bot_calls, bot_plays, come_back, substitute
 from skipbo.server.table.room import Listener, Room, ignore_change, now
+
+Share = Callable[[float, Sequence[Listener]], float]
+Thought = TypeVar("Thought")
 
 NO_CLOCK: tuple[int, int | None] = (0, None)  # otherwise when the turn began, and the seat in turn
 STAND_IN = "eager"  # plays a move that another bot has failed to choose
@@ -38,11 +43,22 @@ def notice(bot: Bot, view: View) -> str | None:
     return None if call is None else str(call)
 
 
+def timed(think: Callable[[Bot, View], Thought], bot: Bot, view: View) -> tuple[Thought, float]:
+    """Returns what a bot thinks, and the seconds of the processor's time that it took."""
+    begun = time.thread_time()
+    thought = think(bot, view)
+    return thought, time.thread_time() - begun
+
+
 class Keeper:
-    def __init__(self, room: Room, thinkers: Executor, metrics: Metrics) -> None:
+    """`share` charges those at the table for work of the bots, and returns the seconds until the bots go on."""
+
+    def __init__(self, room: Room, thinkers: Executor, metrics: Metrics, share: Share) -> None:
         self._room = room
         self._thinkers = thinkers
         self._metrics = metrics
+        self._share = share
+        self._debt = 0.0
         self._loop = asyncio.get_running_loop()
         self._bots: dict[tuple[int, str], Bot] = {}
         self._move: asyncio.Task[None] | None = None
@@ -192,7 +208,7 @@ class Keeper:
 
     async def _bot_moves(self, seat: int, bot: str, version: int) -> None:
         room = self._room
-        await asyncio.sleep(max(self._pace, FAIR_MOMENT if self._people_may_call() else 0))
+        await asyncio.sleep(max(self._pace, self._debt, FAIR_MOMENT if self._people_may_call() else 0))
         if self._noticing is not None:
             await asyncio.wait([self._noticing])
         game, move = room.state.playing, None
@@ -207,10 +223,15 @@ class Keeper:
 
     async def _choose(self, seat: int, bot: str, view: View) -> str:
         try:
-            return await self._loop.run_in_executor(self._thinkers, choose, self._bot(seat, bot), view)
+            return await self._think(choose, self._bot(seat, bot), view)
         except Exception as error:  # a defect of a bot must not stop the table
             self._report("bot failed", error, bot=bot)
-            return await self._loop.run_in_executor(self._thinkers, choose, Bot(STAND_IN), view)
+            return await self._think(choose, Bot(STAND_IN), view)
+
+    async def _think(self, think: Callable[[Bot, View], Thought], bot: Bot, view: View) -> Thought:
+        thought, seconds = await self._loop.run_in_executor(self._thinkers, timed, think, bot, view)
+        self._debt = self._share(BOT_MOVE + SECOND_OF_THINKING * seconds, self._room.listeners)
+        return thought
 
     @property
     def _pace(self) -> float:
@@ -244,9 +265,7 @@ class Keeper:
             game = room.state.playing
             if seat.bot is None or game is None:
                 continue
-            call = await self._loop.run_in_executor(
-                self._thinkers, notice, self._bot(number, seat.bot), game.view(number)
-            )
+            call = await self._think(notice, self._bot(number, seat.bot), game.view(number))
             if call is not None:
                 await room.act(partial(bot_calls, seat=number, call=call))
                 return

@@ -36,6 +36,7 @@ class Listener(Protocol):
 
     guest: Guest
     token_hash: bytes
+    address: str
 
     def send(self, message: bytes) -> None: ...
 
