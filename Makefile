@@ -8,7 +8,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve page test quick test-all lint bench load abuse chaos soak docs lock translations \
+.PHONY: help play serve page test quick test-all lint bench load abuse chaos soak docs lock audit translations \
 	screenshots pictures icons axe clean
 
 help:  ## What can be made
@@ -55,6 +55,9 @@ lock: $(VENV)/.dev  ## Renew the hashed lock files (needs uv)
 	$(COMPILE_LOCK) --extra dev pyproject.toml -o requirements/dev.txt
 	$(COMPILE_LOCK) --extra cuda pyproject.toml -o requirements/cuda.txt
 	$(BIN)/python -c 'from tools.page.node import ON_PYPI; print(ON_PYPI)' | $(COMPILE_LOCK) - -o requirements/node.txt
+
+audit: $(VENV)/.dev  ## Ask whether anything is known against the packages that we pin (needs a network)
+	@$(BIN)/python -m tools.audit
 
 docs: $(VENV)/.dev  ## Write the generated parts of the docs anew
 	$(BIN)/python -m tools.docs

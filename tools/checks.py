@@ -159,7 +159,7 @@ def git(*arguments: str) -> list[str]:
 
 def run(name: str) -> int:
     if name == "compile":
-        from skipbo.server.launcher import warm_up
+        from skipbo.server.warmup import warm_up
 
         warm_up()
         return 0

@@ -12,10 +12,12 @@ import pytest
 from skipbo.errors import Malformed
 from skipbo.protocol.events import TableEvent
 from skipbo.protocol.options import TableOptions
+from skipbo.server import portions
+from skipbo.server.portions import Portions
 from skipbo.server.store.interface import Addition, Conflict, FinishedGame, FinishedSeat, Guest, Store, StoreFailed
 from skipbo.server.store.log import ChatSent, Entry, LockSet, Muted, Opened
 from skipbo.server.store.sqlite import FILE, MIGRATIONS, SqliteStore, backup, connect
-from skipbo.server.table.room import PORTION, Room
+from skipbo.server.table.room import Room
 from skipbo.server.table.state import TableState
 
 
@@ -48,13 +50,13 @@ def test_what_was_appended_is_read_in_order(store: SqliteStore) -> None:
     assert log_of(store, "another") == []
 
 
-def test_a_long_log_is_applied_in_portions_so_that_other_tables_go_on(
+def test_logs_are_applied_in_portions_so_that_other_tables_go_on(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = Entry(1, 5, "ann", "new", Opened(options=TableOptions(), secret=bytes(32)))
     entries = [
         opened,
-        *(Entry(version, 5, "ann", str(version), LockSet(version % 2 == 0)) for version in range(2, 999)),
+        *(Entry(version, 5, "ann", str(version), LockSet(version % 2 == 0)) for version in range(2, 99)),
     ]
     folding, taken = TableState.apply, 0
 
@@ -66,19 +68,21 @@ def test_a_long_log_is_applied_in_portions_so_that_other_tables_go_on(
     async def look() -> list[int]:
         """How many entries were taken, whenever somebody else had their turn."""
         await append_all(store, *entries)
-        loading, seen = asyncio.create_task(Room.load("t", store)), [0]
+        shared = Portions()
+        loading, seen = asyncio.gather(*(Room.load("t", store, shared) for _ in range(5))), [0]
         while not loading.done():
             await asyncio.sleep(0)
             seen.append(taken)
-        room = await loading
-        assert room is not None
-        assert room.version == len(entries)
+        for room in await loading:
+            assert room is not None
+            assert room.version == len(entries)
         return seen
 
     monkeypatch.setattr(TableState, "apply", apply)
+    monkeypatch.setattr(portions, "PORTION", 0)  # each entry is a portion
     seen = asyncio.run(look())
-    assert seen[-1] == len(entries) - 1
-    assert max(after - before for before, after in pairwise(seen)) <= PORTION
+    assert seen[-1] == 5 * (len(entries) - 1)
+    assert max(after - before for before, after in pairwise(seen)) == 1
 
 
 def test_a_version_is_appended_once(store: SqliteStore) -> None:

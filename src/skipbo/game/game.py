@@ -377,6 +377,12 @@ class Game(GameState):
             raise Malformed("draw.recycle", _("The shuffle that this move needs is missing, or has other cards."))
         return True
 
+    def _repeat(self, move: Move) -> int:
+        held, drawn_from = self._held.tolist(), self._count[DRAW_PILE]
+        made = self._step(move.code(self.turn, self.table.players, self.table.teams))
+        assert made, "it was legal the first time"
+        return int(self._held[self.turn] - self._held_before(move, held) > drawn_from)
+
     def _card_of(self, move: Move, turn: int) -> Card | None:
         if move.card is not None or move.is_pass:
             return move.card
@@ -409,10 +415,11 @@ class Game(GameState):
         now, move = self.turn, self.moves[-1]
         if move.ends_turn:
             self.events.append(TurnBegan(now))
-            before = held[now]
-        else:
-            before = held[now] - (move.card is not None)
-        self._emit_drawn(now, before, drawn_from)
+        self._emit_drawn(now, self._held_before(move, held), drawn_from)
+
+    def _held_before(self, move: Move, held: list[int]) -> int:
+        """Returns how many cards the seat in turn held between a move and the draw that follows from it."""
+        return held[self.turn] - (move.card is not None and not move.ends_turn)
 
     def _emit_drawn(self, seat: int, before: int, drawn_from: int | None = None) -> None:
         """Adds the draws of a hand from place `before` on; cards beyond the old draw pile came after a shuffle."""

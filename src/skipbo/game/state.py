@@ -1,6 +1,8 @@
 """The state of a game: the kernel's record and the history that led there. Copied, pickled, compared and taken back."""
 
-from typing import Any, Self
+from abc import ABC, abstractmethod
+from itertools import islice
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -19,7 +21,15 @@ Deal = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]
 KEPT = ("table", "key", "start", "moves", "events", "shuffles", "dealer", "first", "_deal", "_given", "_past")
 
 
-class GameState:
+class Checkpoint(NamedTuple):
+    """A moment of a game to which `rewind` goes back."""
+
+    moves: int
+    shuffles: int
+    record: bytes
+
+
+class GameState(ABC):
     """All that a game remembers; `Game` adds the rules by asking the kernel."""
 
     table: Table
@@ -131,6 +141,25 @@ class GameState:
         self._record[:] = np.frombuffer(past, self._record.dtype)
         del self.events[seen:], self.shuffles[shuffles:]
         return self.moves.pop()
+
+    def checkpoint(self) -> Checkpoint:
+        """This moment of the game; it stays known when the game forgets."""
+        return Checkpoint(len(self.moves), len(self.shuffles), self._record.tobytes())
+
+    def rewind(self, moves: int, start: Checkpoint) -> None:
+        """Goes back to when the game had so many moves: to a checkpoint before, and on from there without events."""
+        assert start.moves <= moves <= len(self.moves)
+        again, known = self.moves[start.moves : moves], iter(self.shuffles[start.shuffles :])
+        del self.moves[start.moves :], self.shuffles[start.shuffles :]
+        self._record[:] = np.frombuffer(start.record, self._record.dtype)
+        self.forget()
+        for move in again:
+            self.shuffles += islice(known, self._repeat(move))
+            self.moves.append(move)
+
+    @abstractmethod
+    def _repeat(self, move: Move) -> int:
+        """Makes a move that was made before; returns how many shuffles it needed."""
 
     def forget(self) -> None:
         """Drops what grows with the game and only looking back needs: the events, and what `undo` goes back to."""

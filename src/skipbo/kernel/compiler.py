@@ -10,7 +10,8 @@ import contextlib
 import functools
 import hashlib
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -96,11 +97,16 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
     _impl_class = _CacheFiles
 
 
+class NotCached(Exception):
+    """A function was called that is not compiled yet."""
+
+
 class _Announcer(event.Listener):  # type: ignore[misc]
-    """Prints once, at the first compilation, why the user has to wait."""
+    """Prints once, at the first compilation, why the user has to wait; in some threads refuses to compile."""
 
     def __init__(self) -> None:
         self.silent = False
+        self.refusing: set[int] = set()  # threads
 
     def on_start(self, event: event.Event) -> None:
         function = event.data["dispatcher"].py_func
@@ -111,11 +117,25 @@ class _Announcer(event.Listener):  # type: ignore[misc]
                 file=sys.stderr,
                 flush=True,
             )
+        if threading.get_ident() in self.refusing and isinstance(event.data["dispatcher"]._cache, _Cache):
+            raise NotCached(function.__qualname__)
 
     def on_end(self, event: event.Event) -> None:
         pass
 
 
 announcer = _Announcer()
+
+
+@contextlib.contextmanager
+def only_cached() -> Iterator[None]:
+    """In this thread, raises `NotCached` instead of compiling a function that another process could compile for us."""
+    announcer.refusing.add(threading.get_ident())
+    try:
+        yield
+    finally:
+        announcer.refusing.discard(threading.get_ident())
+
+
 if not INTERPRETED:
     event.register("numba:compile", announcer)

@@ -4,7 +4,7 @@ from skipbo.record.fault import BadRecord, Fault
 from skipbo.record.files import RecordLine, RecordWriter, read_records
 from skipbo.record.line import record_from_line, to_line
 from skipbo.record.model import Record, RecordedDeal, RecordedSeat
-from skipbo.record.reader import game_from_record, game_to_replay, resume
+from skipbo.record.reader import game_from_record, game_to_replay, resume, resuming
 from skipbo.record.verifier import check, verify_file
 from skipbo.record.writer import DIRECTIONS, PERSON, assemble_record, default_seats, to_record
 
@@ -26,6 +26,7 @@ __all__ = [
     "read_records",
     "record_from_line",
     "resume",
+    "resuming",
     "to_line",
     "to_record",
     "verify_file",

@@ -1,5 +1,7 @@
 """Makes a game from a record."""
 
+from collections import deque
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -89,9 +91,15 @@ def deal_again(record: Record, table: Table, key: bytes) -> Game | None:
 
 def resume(record: Record) -> Game:
     """An unfinished game, at the move where it stopped; its seed goes on making the shuffles."""
+    return deque(resuming(record), maxlen=1)[0]
+
+
+def resuming(record: Record) -> Iterator[Game]:
+    """The same game after its deal, and then after each move, because many moves take long."""
     game = deal_again(record, table_of(record), bytes.fromhex(record.seed or ""))
     if game is None:
         raise Malformed("seed", _("The seed does not give the deal of this record."))
+    yield game
     for move in record.moves:
         game.play(move)
-    return game
+        yield game

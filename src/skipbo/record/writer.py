@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from skipbo.game.game import Game
+from skipbo.game.move import Move
 from skipbo.game.outcome import Outcome
 from skipbo.game.table import FIRST_RULINGS, KITCHEN, STRICT, Table
 from skipbo.record.model import VERSION, Cards, Record, RecordedDeal, RecordedSeat
@@ -35,7 +36,7 @@ def to_record(game: Game, seats: Sequence[RecordedSeat] | None = None) -> Record
         stocks=stocks,
         draw=draw,
         shuffles=game.shuffles,
-        moves=map(str, game.moves),
+        moves=_texts(game.moves),
         outcome=game.outcome,
         seed=None if game.key is None else game.key.hex(),
         commitment=game.commitment,
@@ -79,6 +80,12 @@ def assemble_record(
     )
 
 
+def _texts(moves: list[Move]) -> list[str]:
+    """The moves as they are written. A game makes the same few again and again, so each is written once."""
+    known: dict[int, str] = {}
+    return [known.get(id(move)) or known.setdefault(id(move), str(move)) for move in moves]
+
+
 def _numbers(cards: Iterable[int]) -> Cards:
     """Plain numbers: msgspec does not write `Card`."""
-    return tuple(map(int, cards))
+    return tuple(bytes(cards))

@@ -17,6 +17,7 @@ from skipbo.protocol.messages import Done, Hint, NewTable, Refusal
 from skipbo.server.json_log import digest, log_event
 from skipbo.server.limits import Buckets, Limits, Places
 from skipbo.server.metrics import Metrics
+from skipbo.server.portions import Portions
 from skipbo.server.store import log
 from skipbo.server.store.interface import Addition, Guest, Store, StoreFailed
 from skipbo.server.table.decider import check_options, seat_for_hint
@@ -30,6 +31,7 @@ from skipbo.server.table.views import table_summary
 ID_BYTES = 16  # of a table's id, which nobody can guess
 THINKERS = 2
 IDLE = 60.0  # seconds that a table without connections stays in memory
+LOADING = 8  # most tables that are loaded at a time: all of a table's log is in memory meanwhile
 LISTED = 100  # most tables that the lobby shows
 LISTED_FOR = 24 * 3600 * 1000  # milliseconds that the lobby shows a table after its last change
 PATIENCE = 20.0  # seconds that a request waits for a starting server, before it is refused
@@ -66,6 +68,8 @@ class Hub:
         self.replays_of_address = Buckets(limits.replays)
         self._keepers: dict[str, Keeper] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._loaders = asyncio.Semaphore(LOADING)
+        self._portions = Portions()
         self._thinkers = ThreadPoolExecutor(THINKERS, "bots")
         self._replayer = ThreadPoolExecutor(1, "replays")  # one worker, so that replays cannot delay play
 
@@ -136,7 +140,8 @@ class Hub:
     async def _load(self, table: str) -> Room | None:
         try:
             await self._until_ready()
-            room = await Room.load(table, self.store)
+            async with self._loaders:
+                room = await Room.load(table, self.store, self._portions)
             if room is not None:
                 self.rooms[table] = room
                 self._keepers[table] = Keeper(room, self._thinkers, self.metrics, self.share)

@@ -1,7 +1,6 @@
 """Configures and runs uvicorn."""
 
 import asyncio
-import gc
 import logging
 import socket
 import sys
@@ -9,15 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
-import msgspec
 import uvicorn
 from starlette.types import ASGIApp
 
-from skipbo.bots.bot import Bot
-from skipbo.game.game import Game
 from skipbo.kernel.compiler import INTERPRETED
-from skipbo.protocol.options import TableOptions
-from skipbo.record import to_line, to_record
 from skipbo.server.app import LARGEST, create_app
 from skipbo.server.config import Settings
 from skipbo.server.http.assets import Page
@@ -26,9 +20,7 @@ from skipbo.server.hub import Hub
 from skipbo.server.json_log import JsonFormatter, log_event
 from skipbo.server.sockets.rehearsal import AUTO, websocket_protocol
 from skipbo.server.store.sqlite import SqliteStore
-from skipbo.server.table.hints import hint
-from skipbo.server.table.keeper import choose, notice
-from skipbo.server.table.replays import replay
+from skipbo.server.warmup import warm_up
 
 PING = 20.0  # seconds between pings, and until a client that does not answer one is disconnected
 BACKLOG = 2048
@@ -94,28 +86,6 @@ def allow_many_files() -> None:
 
         _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-
-
-def collect_garbage_rarely() -> None:
-    """Runs full collections rarely, because one over all tables and connections takes up to a second."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(5_000, 20, 500)
-
-
-def warm_up() -> None:
-    """Compiles, or loads from the cache, all code that tables need."""
-    for referee in Game.referees:
-        game, bot = Game(stock=1, key=bytes(32), referee=referee), Bot(TableOptions().substitute, seed=0)
-        view = game.view(game.turn)
-        hint(view, 0)
-        notice(bot, view)
-        while game.outcome is None:
-            game.legal_acts(game.turn).texts()
-            game.play(choose(bot, game.view(game.turn)))
-        record = to_record(game)
-        replay(to_line(msgspec.structs.replace(record, moves=record.moves[:1])), 1)
-    collect_garbage_rarely()
 
 
 def serve(settings: Settings, announce: Callable[[str], None]) -> None:

@@ -101,3 +101,9 @@ def _parse(text: str) -> Act:
     if match["what"] in CODES:
         return Act(word=match["what"], actor=actor)
     return Act.of(Move.parse(match["what"]), actor)
+
+
+@lru_cache(maxsize=16384)
+def recorded(code: int, seat: int, players: int, teams: int, *, in_turn: bool) -> Act:
+    """The act of a seat as it is recorded: one object, however often it is done."""
+    return Act.from_code(code, seat, players, teams).by(None if in_turn else seat)

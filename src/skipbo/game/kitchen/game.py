@@ -35,7 +35,7 @@ from skipbo.game.event import (
     Turned,
 )
 from skipbo.game.game import Game
-from skipbo.game.kitchen.act import CALL, DRAW, REFUSE, STAND, TAKE, TALK, Act
+from skipbo.game.kitchen.act import CALL, DRAW, REFUSE, STAND, TAKE, TALK, Act, recorded
 from skipbo.game.kitchen.refusal import why_not_act
 from skipbo.game.kitchen.view import KitchenView, LegalActs, legal_acts, see_kitchen, with_course
 from skipbo.game.move import Move, in_numbers
@@ -116,7 +116,9 @@ class KitchenGame(Game, referee=KITCHEN):
     @property
     def kitchens(self) -> Kitchens:
         """A copy of the kernel's record of the whole table, as an array of one."""
-        return self._kitchens.copy()
+        kitchens = self._kitchens
+        # Ten times as quick as `copy`, which goes through the fields of a record in a record one by one
+        return np.frombuffer(bytearray(kitchens.tobytes()), kitchens.dtype)
 
     @property
     def actor(self) -> int | None:
@@ -174,7 +176,7 @@ class KitchenGame(Game, referee=KITCHEN):
         act = self._read(move, turn if seat is None else seat)
         actor = self._seat(_actor_of(act, seat, turn))
         code = act.code(actor, table.players, table.teams)
-        act = Act.from_code(code, actor, table.players, table.teams).by(None if actor == turn else actor)
+        act = recorded(code, actor, table.players, table.teams, in_turn=actor == turn)
         past, seen = self.kitchens, len(self.events)
         card = self._card_of(act, actor) if act.is_move else None
         shuffles = self._do(past, act, actor, code)
@@ -211,6 +213,11 @@ class KitchenGame(Game, referee=KITCHEN):
             self._kitchens[:] = past
             raise Malformed("draw.recycle", _("The shuffle that this move needs is missing, or has other cards."))
         return [tuple(Card(rank) for rank in cards[ends[k] : ends[k + 1]].tolist()) for k in range(made)]
+
+    def _repeat(self, move: Move) -> int:
+        act = self._read(move, self.turn)
+        actor = _actor_of(act, None, self.turn)
+        return len(self._do(self.kitchens, act, actor, act.code(actor, self.table.players, self.table.teams)))
 
     # Events
 

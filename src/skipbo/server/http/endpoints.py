@@ -23,8 +23,8 @@ from skipbo.server.limits import Buckets
 from skipbo.server.names import clean_name
 from skipbo.server.store import log
 from skipbo.server.store.interface import Guest
+from skipbo.server.table.origin import continued_options
 from skipbo.server.table.room import NO_GUEST
-from skipbo.server.table.state import continued_options
 
 API = "/api/v1"
 MOST_GAMES = 1_000_000  # at one table

@@ -18,6 +18,7 @@ import msgspec
 from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
 from skipbo.protocol.messages import HistoryItem, Statistics
+from skipbo.server.portions import with_rests
 from skipbo.server.store.interface import Addition, Conflict, Guest, StoreFailed
 from skipbo.server.store.log import Entry, event_from_bytes, event_to_bytes
 
@@ -178,7 +179,8 @@ class SqliteStore:
                 "SELECT version, at, guest, command, event FROM log WHERE table_id = ? ORDER BY version", (table,)
             )
             return [
-                Entry(version, at, by, command, event_from_bytes(event)) for version, at, by, command, event in rows
+                Entry(version, at, by, command, event_from_bytes(event))
+                for version, at, by, command, event in with_rests(rows)
             ]
 
         return await self._read(read)

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from skipbo.errors import Malformed, OutOfDate, SkipboError
@@ -15,13 +15,13 @@ from skipbo.protocol.events import TableEvent
 from skipbo.protocol.messages import Done, Kind, Refusal
 from skipbo.record import to_line
 from skipbo.server.json_log import digest, log_event
+from skipbo.server.portions import Portions
 from skipbo.server.store import log
 from skipbo.server.store.interface import Addition, Conflict, FinishedGame, FinishedSeat, Guest, Store, StoreFailed
 from skipbo.server.table.decider import decide, refusal
 from skipbo.server.table.state import TableState
 from skipbo.server.table.views import EncodedTable, EventBatch, table_summary
 
-PORTION = 100  # entries of a long log that are applied before other tables get their turn
 HISTORY = 32  # the latest entries whose events are kept for clients that missed them
 SERVER = ""  # stands for a guest's id in commands of the server itself
 NO_GUEST, SENT_AWAY = 4001, 4003  # codes with which a socket is closed
@@ -62,12 +62,13 @@ def refused(error: SkipboError, command: str | None, version: int | None = None)
 
 
 class Room:
-    def __init__(self, table: str, store: Store) -> None:
+    def __init__(self, table: str, store: Store, portions: Portions) -> None:
         self.id = table
         self.listeners: list[Listener] = []
         self.state: TableState  # ahead of the store while a command is being stored
         self.on_change: Callable[[Sequence[TableEvent]], None] = ignore_change
         self._store = store
+        self._portions = portions
         self._lock = asyncio.Lock()
         self._history: deque[list[TableEvent]] = deque(maxlen=HISTORY)  # the events of each of the latest entries
         self._commands: dict[str, int] = {}  # the commands of these entries, and the versions that they made
@@ -76,9 +77,9 @@ class Room:
         self._encoded: EncodedTable | None = None  # the table as it was last sent
 
     @classmethod
-    async def load(cls, table: str, store: Store) -> "Room | None":
+    async def load(cls, table: str, store: Store, portions: Portions) -> "Room | None":
         """Reads a table from its log; returns None if there is no such table."""
-        room = cls(table, store)
+        room = cls(table, store, portions)
         if not await room._load():
             return None
         room._sent = room.state.version
@@ -91,14 +92,17 @@ class Room:
         state = TableState(self.id, entries[0])
         self._commands.clear()
         self._history.clear()
-        for number, entry in enumerate(entries[1:], 1):
-            self._remember(entry, state.apply(entry))
-            if number % PORTION == 0:
-                await asyncio.sleep(0)
+        await self._portions.run(state.prepare())
+        await self._portions.run(self._apply_all(entries[1:], state))
         self.state = state
         self._encoded = None
         self._in_step = True
         return True
+
+    def _apply_all(self, entries: Iterable[log.Entry], state: TableState) -> Iterator[None]:
+        for entry in entries:
+            self._remember(entry, state.apply(entry))
+            yield
 
     @property
     def busy(self) -> bool:

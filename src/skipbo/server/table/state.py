@@ -1,25 +1,26 @@
 """The state of a table, made by applying the entries of its log: the same entries always give the same state."""
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from msgspec.structs import replace
-
-from skipbo.editions import Begins, Dealer, find_edition
 from skipbo.game.event import Drew, Exposed, Overdrew, Penalised, Shuffled, Talked, TurnBegan, Turned
 from skipbo.game.game import Game
 from skipbo.game.kitchen.act import TALK
 from skipbo.game.match import Match
+from skipbo.game.state import Checkpoint
 from skipbo.game.table import FIRST_RULINGS, RULINGS, Table
 from skipbo.protocol import events
 from skipbo.protocol.events import RoomEventBase, TableEvent
 from skipbo.protocol.fairness import SCHEME, commitment_to, key_of_game, secret_of_game
 from skipbo.protocol.messages import FairPlay, OriginView, Phase, Proof
 from skipbo.protocol.options import TableOptions
-from skipbo.record import PERSON, Record, RecordedSeat, default_seats, record_from_line, resume, to_record
+from skipbo.record import PERSON, Record, RecordedSeat, default_seats, to_record
 from skipbo.server.store import log
+from skipbo.server.table.origin import ContinuedGame, continued_options
 
 CHAT = 50  # the latest messages that a new connection gets
+INTERVAL = 128  # moves between two checkpoints: an undo repeats fewer, which takes less than a millisecond
 BEFORE_TABLE = 255  # the mover of moves that were made before the table went on with their game
 REVEALING = (Drew, Turned, Shuffled, Overdrew, Exposed, Penalised)  # events that show, or move, a card nobody had seen
 NO_CHANGE = (RoomEventBase, Talked)  # events that leave the cards as they are
@@ -75,16 +76,6 @@ def match_at(table: Table, options: TableOptions) -> Match:
     return Match.at(table, points=options.points, games=games, referee=options.referee)
 
 
-def continued_options(options: TableOptions, origin: Record) -> TableOptions:
-    """The options of a table that goes on with a game: its dealer or its youngest player stays who it was."""
-    sheet = find_edition(options.edition)
-    return replace(
-        options,
-        dealer=origin.dealer if sheet.dealer is Dealer.ANY else None,
-        youngest=origin.first if sheet.begins is Begins.YOUNGEST else None,
-    )
-
-
 class TableState:
     def __init__(self, table: str, opened: log.Entry) -> None:
         event = opened.event
@@ -96,15 +87,18 @@ class TableState:
         self.locked = False
         self.kicked: set[str] = set()
         self.seats = [SeatState(bot=bot) for bot in self._initial_bots()]
-        self._origin = None if event.origin is None else record_from_line(event.origin.record)
+        self._continued = None if event.origin is None else ContinuedGame(event.origin)
         # Tables that went on with a game before `continued_options` existed have the options of its table
-        options = event.options if self._origin is None else continued_options(event.options, self._origin)
+        options = event.options
+        if self._continued is not None:
+            options = continued_options(options, self._continued.record)
         self.match = match_at(table_of(options, stored=True, rulings=event.rulings), options)
         self.number = 0  # of the latest game
         self.game: Game | None = None
         self.entropy: list[str] = []  # of each seat, in the key of the game
         self.movers = bytearray()  # the seat that made each move of the game
         self.revealing = bytearray()  # whether each move showed a hidden card
+        self._checkpoints: list[Checkpoint] = []  # of the game, the latest last
         self.undo: UndoRequest | None = None
         self.chat: deque[events.Said] = deque(maxlen=CHAT)
         self.version = 1
@@ -194,13 +188,14 @@ class TableState:
     @property
     def origin(self) -> OriginView | None:
         """The finished game that the first game goes on with."""
-        if self._origin is None or self.number > 1:
+        if self._continued is None or self.number > 1:
             return None
-        return OriginView(moves=len(self._origin.moves), names=[seat.name for seat in self._origin.seats])
+        record = self._continued.record
+        return OriginView(moves=len(record.moves), names=[seat.name for seat in record.seats])
 
     def proof(self) -> Proof | None:
         """The proof that nobody chose the cards; a game that goes on with another has none."""
-        if self._origin is not None and self.number == 1:
+        if self._continued is not None and self.number == 1:
             return None
         secret = self.secret(self.number)
         return Proof(scheme=SCHEME, secret=secret.hex(), commitment=commitment_to(secret), entropy=list(self.entropy))
@@ -328,9 +323,8 @@ class TableState:
         if self.match.is_over:
             self.match = self.match.again()
         self.match.forget()
-        self.game = self._deal()
-        dealt: list[TableEvent] = list(self.game.events)
-        self.game.forget()
+        self.game, dealt = self._deal()
+        self._checkpoints = [self.game.checkpoint()]
         self.movers = bytearray([BEFORE_TABLE] * len(self.game.moves))
         self.revealing = bytearray([True] * len(self.game.moves))
         self.undo = None
@@ -340,16 +334,26 @@ class TableState:
             seat.ready, seat.entropy = False, ""
         return dealt
 
-    def _deal(self) -> Game:
-        """Deals the current game; it begins the same every time."""
-        if self._origin is not None and self.number == 1:
-            return resume(self._origin)
-        return self.match.next_game(key_of_game(self.secret(self.number), self.entropy))
+    def _deal(self) -> tuple[Game, list[TableEvent]]:
+        """Deals the current game, or goes on with another; returns it with its events, which it has forgotten."""
+        if self._continued is not None and self.number == 1:
+            game, happened = self._continued.take()
+            return game, list(happened)
+        game = self.match.next_game(key_of_game(self.secret(self.number), self.entropy))
+        dealt: list[TableEvent] = list(game.events)
+        game.forget()
+        return game, dealt
+
+    def prepare(self) -> Iterable[None]:
+        """Replays the game that the first one goes on with. It may take long, but each step is short."""
+        return () if self._continued is None else self._continued.prepare()
 
     def _move(self, seat: int, move: str) -> list[TableEvent]:
         assert self.game is not None
         happened: list[TableEvent] = list(self.game.play(move, seat=seat))
-        self.game.forget()  # saves memory; an undo replays the game instead
+        self.game.forget()  # saves memory; an undo goes back to a checkpoint instead
+        if len(self.game.moves) % INTERVAL == 0:
+            self._checkpoints.append(self.game.checkpoint())
         self.movers.append(seat)
         self.revealing.append(any(isinstance(event, REVEALING) for event in happened))
         self.undo = None
@@ -381,11 +385,10 @@ class TableState:
         if request.waiting:
             return []
         assert self.game is not None
-        kept = self.game.moves[: -request.moves]
-        self.game = self._deal()
-        for move in kept[len(self.game.moves) :]:
-            self.game.play(move)
-        self.game.forget()
+        kept = len(self.game.moves) - request.moves
+        while self._checkpoints[-1].moves > kept:
+            self._checkpoints.pop()
+        self.game.rewind(kept, self._checkpoints[-1])
         del self.movers[-request.moves :], self.revealing[-request.moves :]
         self.undo = None
         return [events.Undone(request.seat, request.moves)]
