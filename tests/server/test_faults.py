@@ -23,7 +23,7 @@ from skipbo.client import Account, AsyncTableClient, Refused, TableClient
 from skipbo.client.async_client import new_id
 from skipbo.game.view import View
 from skipbo.protocol import commands as asked
-from skipbo.server.store import sqlite
+from skipbo.server.store import schema, sqlite
 from skipbo.server.store.interface import Addition, StoreFailed
 from skipbo.server.store.log import UndoRequested
 from skipbo.server.store.sqlite import SqliteStore
@@ -43,7 +43,7 @@ class FullDisk:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, store: SqliteStore) -> None:
         self.full = False
-        really = sqlite.connect
+        really = schema.connect
 
         def connect_to_full_disk(path: Path) -> sqlite3.Connection:
             connection = really(path)

@@ -29,7 +29,7 @@ from skipbo.server.http.endpoints import RequestRefused
 from skipbo.server.http.identity import COOKIE, cookie_token, hash_of, origin_allowed
 from skipbo.server.limits import Bucket, Buckets, Rate, household
 from skipbo.server.metrics import Metrics
-from skipbo.server.store.sqlite import FILE
+from skipbo.server.store.schema import FILE
 from tests.server.server_process import TRANSPORTS, InThread, served
 
 

@@ -12,9 +12,11 @@ import pytest
 from skipbo.errors import Malformed
 from skipbo.protocol.events import TableEvent
 from skipbo.protocol.options import TableOptions
+from skipbo.server.store.backup import backup
 from skipbo.server.store.interface import Addition, Conflict, FinishedGame, FinishedSeat, Guest, Store, StoreFailed
 from skipbo.server.store.log import ChatSent, Entry, LockSet, Muted, Opened
-from skipbo.server.store.sqlite import FILE, MIGRATIONS, SqliteStore, backup, connect
+from skipbo.server.store.schema import FILE, MIGRATIONS, connect
+from skipbo.server.store.sqlite import READERS, SqliteStore
 from skipbo.server.table.room import PORTION, Room
 from skipbo.server.table.state import TableState
 
@@ -149,6 +151,18 @@ def test_a_failed_write_leaves_nothing_and_the_next_one_succeeds(store: SqliteSt
         other.execute("ALTER TABLE away RENAME TO played")
     asyncio.run(append())
     assert log_of(store) == [entry(1)]
+
+
+def test_a_reader_whose_connection_broke_opens_another(store: SqliteStore) -> None:
+    async def read_often() -> list[BaseException | list[Entry]]:
+        await store.append(Addition("t", entry(1)))
+        for _reader in range(READERS):
+            await store._read(lambda connection: connection.close())
+        return await asyncio.gather(*(store.read_log("t") for _ in range(20)), return_exceptions=True)
+
+    answers = asyncio.run(read_often())
+    assert sum(isinstance(each, StoreFailed) for each in answers) <= READERS
+    assert answers[-1] == [entry(1)]
 
 
 def test_a_finished_game_is_found_by_its_players(store: SqliteStore) -> None:

@@ -17,7 +17,7 @@ from skipbo.protocol import commands as asked
 from skipbo.protocol.messages import Phase
 from skipbo.server import hub
 from skipbo.server.config import Settings
-from skipbo.server.store.sqlite import FILE, MIGRATIONS
+from skipbo.server.store.schema import FILE, MIGRATIONS
 from tests.server.server_process import TRANSPORTS, InThread, served
 from tests.server.test_gateway import ask, farewell, join
 from tests.server.test_play import play_to_the_end, until

@@ -20,51 +20,10 @@ from skipbo.i18n import translate as _
 from skipbo.protocol.messages import HistoryItem, Statistics
 from skipbo.server.store.interface import Addition, Conflict, Guest, StoreFailed
 from skipbo.server.store.log import Entry, event_from_bytes, event_to_bytes
+from skipbo.server.store.schema import FILE, connect, migrate
 
-FILE = "tables.sqlite3"
 GROUP = 64  # the most writes in one commit; a prepared statement is kept for each number of rows
 READERS = 2
-
-MIGRATIONS = (
-    """
-    CREATE TABLE guests (id TEXT PRIMARY KEY, name TEXT NOT NULL, token_hash BLOB UNIQUE, made_at INTEGER NOT NULL)
-        STRICT, WITHOUT ROWID;
-    CREATE TABLE log (
-        table_id TEXT NOT NULL, version INTEGER NOT NULL, at INTEGER NOT NULL, guest TEXT NOT NULL,
-        command TEXT NOT NULL, event BLOB NOT NULL, PRIMARY KEY (table_id, version)
-    ) STRICT, WITHOUT ROWID;
-    CREATE UNIQUE INDEX log_commands ON log (table_id, guest, command);
-    CREATE TABLE summaries (
-        table_id TEXT PRIMARY KEY, changed_at INTEGER NOT NULL, listed INTEGER NOT NULL, summary BLOB NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX summaries_listed ON summaries (changed_at) WHERE listed;
-    CREATE TABLE games (
-        table_id TEXT NOT NULL, number INTEGER NOT NULL, ended_at INTEGER NOT NULL, record BLOB NOT NULL,
-        proof BLOB NOT NULL, edition TEXT NOT NULL, names BLOB NOT NULL, PRIMARY KEY (table_id, number)
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE played (
-        guest TEXT NOT NULL, ended_at INTEGER NOT NULL, table_id TEXT NOT NULL, number INTEGER NOT NULL,
-        seat INTEGER NOT NULL, won INTEGER NOT NULL, points INTEGER NOT NULL,
-        PRIMARY KEY (guest, ended_at, table_id, number)
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE pulse (id INTEGER PRIMARY KEY, at INTEGER NOT NULL) STRICT;
-    """,
-    """
-    ALTER TABLE guests ADD COLUMN named INTEGER NOT NULL DEFAULT 1;
-    CREATE TABLE seated (
-        guest TEXT NOT NULL, table_id TEXT NOT NULL, seat INTEGER NOT NULL, PRIMARY KEY (guest, table_id)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX seated_table ON seated (table_id);
-    CREATE TEMP VIEW moved AS
-        SELECT table_id, version, guest, json_extract(CAST(event AS TEXT), '$.type') AS type,
-            json_extract(CAST(event AS TEXT), '$.seat') AS seat FROM log;
-    INSERT INTO seated SELECT guest, table_id, seat FROM moved AS sat WHERE type = 'sat' AND NOT EXISTS (
-        SELECT * FROM moved WHERE type = 'left' AND table_id = sat.table_id AND seat = sat.seat
-            AND version > sat.version
-    );
-    DROP VIEW moved
-    """,
-)
 
 Result = TypeVar("Result")
 Work = Callable[[sqlite3.Connection], Any]
@@ -251,6 +210,9 @@ class SqliteStore:
                     connection = self._own.connection = connect(self.path)
                 return work(connection)
             except (sqlite3.Error, OSError) as error:
+                if connection is not None:
+                    self._own.connection = None
+                    connection.close()  # the next read opens another: this one may never work again
                 raise _failed(error) from error
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
@@ -260,44 +222,6 @@ class SqliteStore:
         self._requests.put(None)
         self._writer.join()
         self._readers.shutdown()
-
-
-def connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False)
-    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
-    if mode != "wal":
-        connection.close()
-        raise sqlite3.OperationalError("this file system does not allow a write-ahead log")
-    connection.execute("PRAGMA synchronous = FULL")  # a commit survives the loss of power
-    return connection
-
-
-def migrate(connection: sqlite3.Connection, path: Path) -> None:
-    connection.execute("BEGIN IMMEDIATE")
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version > len(MIGRATIONS):
-        raise Malformed(
-            "store", _("{path} was written by a newer skipbo: install that, or use another folder.").format(path=path)
-        )
-    for number in range(version, len(MIGRATIONS)):
-        for statement in MIGRATIONS[number].split(";"):
-            connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {number + 1}")
-    connection.execute("COMMIT")
-
-
-def backup(folder: Path, target: Path) -> None:
-    """Copies everything as it is at one moment, while play goes on. Never overwrites an older backup."""
-    if not (folder / FILE).exists():
-        raise Malformed("store", _("There are no tables in {path}.").format(path=folder))
-    if target.exists():
-        raise Malformed("file", _("{path} exists already: choose another name, or move it away.").format(path=target))
-    try:
-        with closing(connect(folder / FILE)) as source, closing(sqlite3.connect(target)) as copy:
-            source.backup(copy)
-    except sqlite3.Error as error:
-        target.unlink(missing_ok=True)  # half a copy is useless
-        raise Malformed("file", _("{path} cannot be written: {why}.").format(path=target, why=error)) from error
 
 
 @cache
