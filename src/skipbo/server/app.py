@@ -212,8 +212,8 @@ class Gateway:
         """Returns 200 if a move could be stored now, else 503."""
         try:
             await self._hub.store.check()
-        except StoreFailed:
-            return PlainTextResponse("unavailable: the store cannot write\n", HTTPStatus.SERVICE_UNAVAILABLE)
+        except StoreFailed as error:
+            return PlainTextResponse(f"unavailable: {error}\n", HTTPStatus.SERVICE_UNAVAILABLE)
         return PlainTextResponse("ok\n")
 
     async def metrics(self, request: Request) -> Response:

@@ -50,10 +50,14 @@ MIGRATIONS = (
 )
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False)
-    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
-    if mode != "wal":
+def connect(path: Path, *, create: bool = False) -> sqlite3.Connection:
+    """Opens a database. One that is not there is an error, unless it is to be created."""
+    mode = "rwc" if create else "rw"
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=10, check_same_thread=False
+    )
+    (journal,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+    if journal != "wal":
         connection.close()
         raise sqlite3.OperationalError("this file system does not allow a write-ahead log")
     connection.execute("PRAGMA synchronous = FULL")  # a commit survives the loss of power

@@ -1,13 +1,14 @@
 """The store in one SQLite file. One thread writes, and commits all waiting requests together to save disk writes."""
 
 import asyncio
+import logging
 import queue
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,8 @@ import msgspec
 from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
 from skipbo.protocol.messages import HistoryItem, Statistics
+from skipbo.server.json_log import log_event
+from skipbo.server.store.files import FilesChanged, OpenFiles
 from skipbo.server.store.interface import Addition, Conflict, Guest, StoreFailed
 from skipbo.server.store.log import Entry, event_from_bytes, event_to_bytes
 from skipbo.server.store.schema import FILE, connect, migrate
@@ -44,10 +47,12 @@ class SqliteStore:
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / FILE
         try:
-            with closing(connect(self.path)) as connection:
+            with closing(connect(self.path, create=True)) as connection:
                 migrate(connection, self.path)
         except sqlite3.Error as error:
             raise Malformed("store", _("{path} cannot be used: {why}.").format(path=self.path, why=error)) from error
+        self._files = OpenFiles(self.path)
+        self._lost = ""  # why what is written would not be found again
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="store-writer", daemon=True)
         self._writer.start()
@@ -106,17 +111,65 @@ class SqliteStore:
                 group.append(request)
             try:
                 if connection is None:
-                    connection = connect(self.path)
-                answers = self._commit(connection, group)
+                    connection = self._open_to_write()
+                answers = self._commit_where_it_is_found(connection, group)
+            except FilesChanged as error:  # keep the connection: another would begin with other files
+                answers = [error] * len(group)
+                self._note_lost(connection, str(error))
             except Exception as error:  # whatever it is: without its writer, everybody would wait for ever
                 answers = [_failed(error)] * len(group)
                 if connection is not None:
-                    connection.close()  # which rolls back; the next group begins anew
+                    self._close(connection)  # which rolls back; the next group begins anew
                     connection = None
             _answer(group, answers)
             if last:
                 break
         if connection is not None:
+            self._close(connection)
+
+    def _commit_where_it_is_found(
+        self, connection: sqlite3.Connection, group: Sequence[_Request]
+    ) -> list[Exception | None]:
+        if not self._files.are_due:
+            return self._commit(connection, group)
+        self._files.verify()  # before, because the commit would make a log that was cut off as long as it was
+        answers = self._commit(connection, group)
+        self._files.verify()
+        self._note_found()
+        return answers
+
+    def _open_to_write(self) -> sqlite3.Connection:
+        if self._lost:
+            self._files.verify()
+        connection = connect(self.path)
+        try:
+            self._files.watch_wal()
+        except FilesChanged:
+            _never_close(connection)
+            raise
+        return connection
+
+    def _note_lost(self, connection: sqlite3.Connection | None, why: str) -> None:
+        if self._lost == why:
+            return
+        self._lost = why
+        log_event("store lost", logging.ERROR, why=why)
+        if connection is not None and self._files.only_wal_is_missing():
+            with suppress(sqlite3.Error):  # what it holds is still open, and goes into the database
+                connection.execute("PRAGMA wal_checkpoint")
+
+    def _note_found(self) -> None:
+        if self._lost:  # somebody has moved the files back
+            self._lost = ""
+            log_event("store found again")
+
+    def _close(self, connection: sqlite3.Connection) -> None:
+        try:
+            self._files.verify()
+        except FilesChanged as error:
+            self._note_lost(connection, str(error))
+            _never_close(connection)
+        else:
             connection.close()
 
     def _commit(self, connection: sqlite3.Connection, group: Sequence[_Request]) -> list[Exception | None]:
@@ -206,6 +259,7 @@ class SqliteStore:
         def run() -> Result:
             connection: sqlite3.Connection | None = getattr(self._own, "connection", None)
             try:
+                self._files.verify_database()
                 if connection is None:
                     connection = self._own.connection = connect(self.path)
                 return work(connection)
@@ -302,6 +356,11 @@ def _resolve(answered: Sequence[tuple[_Request, Exception | None]]) -> None:
             request.answer.set_result(None)
         else:
             request.answer.set_exception(answer)
+
+
+def _never_close(connection: sqlite3.Connection) -> None:
+    """Holds a connection until the process ends: closing the last one removes the file that has the name of its log."""
+    threading.Thread(target=lambda _held: threading.Event().wait(), args=(connection,), daemon=True).start()
 
 
 def _failed(error: Exception) -> StoreFailed:

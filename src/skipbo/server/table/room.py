@@ -165,7 +165,8 @@ class Room:
     async def _refresh(self) -> None:
         """Reads the log again after a failure, when only the store knows what was written."""
         if not self._in_step:
-            await self._load()
+            if not await self._load():
+                raise StoreFailed("the log of an open table is gone")
             self._broadcast()
             self.on_change(())
 
