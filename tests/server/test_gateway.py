@@ -452,6 +452,7 @@ def test_metrics_are_written_as_prometheus_reads_them(server: InThread) -> None:
         "skipbo_defects": "counter",
         "skipbo_connections": "gauge",
         "skipbo_tables_loaded": "gauge",
+        "skipbo_damaged_tables": "gauge",
         "skipbo_commits": "counter",
         "skipbo_writes": "counter",
         "skipbo_command_milliseconds": "histogram",

@@ -47,6 +47,15 @@ MIGRATIONS = (
     );
     DROP VIEW moved
     """,
+    """
+    ALTER TABLE log ADD COLUMN checksum INTEGER;
+    ALTER TABLE summaries ADD COLUMN opener BLOB;
+    CREATE INDEX summaries_changed ON summaries (changed_at);
+    CREATE TABLE archive (
+        table_id TEXT PRIMARY KEY, versions INTEGER NOT NULL, at INTEGER NOT NULL, reopened INTEGER NOT NULL,
+        log BLOB NOT NULL
+    ) STRICT
+    """,
 )
 
 

@@ -20,9 +20,11 @@ from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
 from skipbo.protocol.messages import HistoryItem, Statistics
 from skipbo.server.json_log import log_event
+from skipbo.server.store.damage import Damage
 from skipbo.server.store.files import FilesChanged, OpenFiles
-from skipbo.server.store.interface import Addition, Conflict, Guest, StoreFailed
-from skipbo.server.store.log import Entry, event_from_bytes, event_to_bytes
+from skipbo.server.store.interface import Addition, Conflict, Damaged, Guest, StoreFailed
+from skipbo.server.store.log import Entry
+from skipbo.server.store.rows import LogRow, entries_of, row_of
 from skipbo.server.store.schema import FILE, connect, migrate
 
 GROUP = 64  # the most writes in one commit; a prepared statement is kept for each number of rows
@@ -30,7 +32,7 @@ READERS = 2
 
 Result = TypeVar("Result")
 Work = Callable[[sqlite3.Connection], Any]
-LogRow = tuple[str, int, int, str, str, bytes]
+CORRUPT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 @dataclass(slots=True, eq=False)
@@ -52,6 +54,7 @@ class SqliteStore:
         except sqlite3.Error as error:
             raise Malformed("store", _("{path} cannot be used: {why}.").format(path=self.path, why=error)) from error
         self._files = OpenFiles(self.path)
+        self.damage = Damage()
         self._lost = ""  # why what is written would not be found again
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="store-writer", daemon=True)
@@ -64,8 +67,7 @@ class SqliteStore:
     # Writing
 
     async def append(self, addition: Addition) -> None:
-        entry = addition.entry
-        row = (addition.table, entry.version, entry.at, entry.by, entry.command, event_to_bytes(entry.event))
+        row = row_of(addition.table, addition.entry)
         if addition.summary is None and addition.finished is None:
             await self._request(row, None)
         else:
@@ -117,7 +119,7 @@ class SqliteStore:
                 answers = [error] * len(group)
                 self._note_lost(connection, str(error))
             except Exception as error:  # whatever it is: without its writer, everybody would wait for ever
-                answers = [_failed(error)] * len(group)
+                answers = [self._failed(error)] * len(group)
                 if connection is not None:
                     self._close(connection)  # which rolls back; the next group begins anew
                     connection = None
@@ -130,6 +132,8 @@ class SqliteStore:
     def _commit_where_it_is_found(
         self, connection: sqlite3.Connection, group: Sequence[_Request]
     ) -> list[Exception | None]:
+        if self.damage.whole:
+            raise StoreFailed(self.damage.whole)
         if not self._files.are_due:
             return self._commit(connection, group)
         self._files.verify()  # before, because the commit would make a log that was cut off as long as it was
@@ -185,15 +189,11 @@ class SqliteStore:
     # Reading
 
     async def read_log(self, table: str) -> list[Entry]:
-        def read(connection: sqlite3.Connection) -> list[Entry]:
-            rows = connection.execute(
-                "SELECT version, at, guest, command, event FROM log WHERE table_id = ? ORDER BY version", (table,)
-            )
-            return [
-                Entry(version, at, by, command, event_from_bytes(event)) for version, at, by, command, event in rows
-            ]
-
-        return await self._read(read)
+        try:
+            return await self._read(lambda connection: _read_entries(connection, table))
+        except Damaged as error:
+            self.damage.note_table(table, str(error))
+            raise
 
     async def find_command(self, table: str, by: str, command: str) -> int | None:
         row = await self._one(
@@ -246,7 +246,7 @@ class SqliteStore:
         return Statistics(games=games, won=won, points=points)
 
     def numbers(self) -> dict[str, int]:
-        return {"commits_total": self.commits, "writes_total": self.writes}
+        return {"commits_total": self.commits, "writes_total": self.writes, "damaged_tables": self.damage.tables}
 
     async def _one(self, query: str, *values: Any) -> Any:
         rows = await self._all(query, *values)
@@ -267,9 +267,17 @@ class SqliteStore:
                 if connection is not None:
                     self._own.connection = None
                     connection.close()  # the next read opens another: this one may never work again
-                raise _failed(error) from error
+                raise self._failed(error) from error
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
+
+    def _failed(self, error: Exception) -> StoreFailed:
+        if isinstance(error, StoreFailed):
+            return error
+        if isinstance(error, sqlite3.Error) and (error.sqlite_errorcode & 0xFF) in CORRUPT:
+            self.damage.note_whole(str(error))
+            return StoreFailed(self.damage.whole)
+        return StoreFailed(f"{type(error).__name__}: {error}")
 
     def close(self) -> None:
         """Writes the waiting requests, and ends."""
@@ -278,9 +286,19 @@ class SqliteStore:
         self._readers.shutdown()
 
 
+def _read_entries(connection: sqlite3.Connection, table: str) -> list[Entry]:
+    query = "SELECT version, at, guest, command, event, checksum FROM log WHERE table_id = ? ORDER BY version"
+    try:
+        return entries_of(table, connection.execute(query, (table,)))
+    except sqlite3.OperationalError as error:
+        if "UTF-8" not in str(error):
+            raise
+        raise Damaged("an id is not UTF-8") from error
+
+
 @cache
 def _into_log(rows: int) -> str:
-    return "INSERT INTO log VALUES " + ", ".join(["(?, ?, ?, ?, ?, ?)"] * rows)
+    return "INSERT INTO log VALUES " + ", ".join(["(?, ?, ?, ?, ?, ?, ?)"] * rows)
 
 
 def _write_together(connection: sqlite3.Connection, rows: Sequence[LogRow]) -> bool:
@@ -319,7 +337,9 @@ def _add_derived(connection: sqlite3.Connection, addition: Addition) -> None:
     table, entry = addition.table, addition.entry
     if addition.summary is not None:
         connection.execute(
-            "INSERT OR REPLACE INTO summaries VALUES (?, ?, ?, ?)",
+            """INSERT INTO summaries (table_id, changed_at, listed, summary) VALUES (?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET changed_at = excluded.changed_at, listed = excluded.listed,
+                summary = excluded.summary""",
             (table, entry.at, addition.listed, addition.summary),
         )
         connection.execute("DELETE FROM seated WHERE table_id = ?", (table,))
@@ -361,10 +381,6 @@ def _resolve(answered: Sequence[tuple[_Request, Exception | None]]) -> None:
 def _never_close(connection: sqlite3.Connection) -> None:
     """Holds a connection until the process ends: closing the last one removes the file that has the name of its log."""
     threading.Thread(target=lambda _held: threading.Event().wait(), args=(connection,), daemon=True).start()
-
-
-def _failed(error: Exception) -> StoreFailed:
-    return StoreFailed(f"{type(error).__name__}: {error}")
 
 
 def _now() -> int:

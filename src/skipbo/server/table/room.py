@@ -16,7 +16,16 @@ from skipbo.protocol.messages import Done, Kind, Refusal
 from skipbo.record import to_line
 from skipbo.server.json_log import digest, log_event
 from skipbo.server.store import log
-from skipbo.server.store.interface import Addition, Conflict, FinishedGame, FinishedSeat, Guest, Store, StoreFailed
+from skipbo.server.store.interface import (
+    Addition,
+    Conflict,
+    Damaged,
+    FinishedGame,
+    FinishedSeat,
+    Guest,
+    Store,
+    StoreFailed,
+)
 from skipbo.server.table.decider import decide, refusal
 from skipbo.server.table.state import TableState
 from skipbo.server.table.views import EncodedTable, EventBatch, table_summary
@@ -87,17 +96,34 @@ class Room:
         entries = await self._store.read_log(self.id)
         if not entries:
             return False
-        state = TableState(self.id, entries[0])
         self._commands.clear()
         self._history.clear()
+        state = self._begin(entries[0])
         for number, entry in enumerate(entries[1:], 1):
-            self._remember(entry, state.apply(entry))
+            self._remember(entry, self._apply(state, entry))
             if number % PORTION == 0:
                 await asyncio.sleep(0)
         self.state = state
         self._encoded = None
         self._in_step = True
         return True
+
+    def _begin(self, entry: log.Entry) -> TableState:
+        try:
+            return TableState(self.id, entry)
+        except Exception as error:
+            raise self._damaged(entry, error) from error
+
+    def _apply(self, state: TableState, entry: log.Entry) -> list[TableEvent]:
+        try:
+            return state.apply(entry)
+        except Exception as error:
+            raise self._damaged(entry, error) from error
+
+    def _damaged(self, entry: log.Entry, error: Exception) -> Damaged:
+        why = f"entry {entry.version} cannot be applied: {error!r}"
+        self._store.damage.note_table(self.id, why)
+        return Damaged(why)
 
     @property
     def busy(self) -> bool:
@@ -119,6 +145,11 @@ class Room:
         async with self._lock:
             try:
                 answer = await self._decide(by, command, decision)
+            except Damaged:  # which the log has already
+                self._in_step = False
+                answer = Refusal(command, Kind.FAILED, "damaged")
+                for listener in list(self.listeners):
+                    listener.close(SENT_AWAY, "damaged")
             except StoreFailed as error:
                 self._in_step = False
                 log_event("store failed", logging.ERROR, table=digest(self.id), why=str(error))
