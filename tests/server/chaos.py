@@ -24,7 +24,7 @@ from skipbo.protocol import commands as asked
 from skipbo.protocol.codec import decode_message
 from skipbo.protocol.messages import Phase, Update
 from skipbo.server.store.log import Entry, event_from_bytes
-from skipbo.server.store.sqlite import FILE
+from skipbo.server.store.schema import FILE
 from skipbo.server.table.room import SERVER
 from skipbo.server.table.state import TableState
 from skipbo.server.table.views import EncodedTable

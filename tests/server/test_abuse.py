@@ -1,4 +1,4 @@
-"""The measurement of abuse works, and every kind of abuse reaches the server; how little it does is measured, not tested."""
+"""The measurement of abuse works, and every kind of abuse leaves a healthy server."""
 
 import subprocess
 import sys

@@ -23,10 +23,11 @@ from skipbo.client import Account, AsyncTableClient, Refused, TableClient
 from skipbo.client.async_client import new_id
 from skipbo.game.view import View
 from skipbo.protocol import commands as asked
-from skipbo.server.store import sqlite
+from skipbo.server.store import schema, writer
 from skipbo.server.store.interface import Addition, StoreFailed
 from skipbo.server.store.log import UndoRequested
 from skipbo.server.store.sqlite import SqliteStore
+from skipbo.server.store.writer import Writer
 from skipbo.server.table import keeper
 from tests.server.chaos import Play, Witness
 from tests.server.server_process import TRANSPORTS, InThread, served
@@ -43,7 +44,7 @@ class FullDisk:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, store: SqliteStore) -> None:
         self.full = False
-        really = sqlite.connect
+        really = schema.connect
 
         def connect_to_full_disk(path: Path) -> sqlite3.Connection:
             connection = really(path)
@@ -51,7 +52,7 @@ class FullDisk:
                 connection.execute("PRAGMA max_page_count = 1")
             return connection
 
-        monkeypatch.setattr(sqlite, "connect", connect_to_full_disk)
+        monkeypatch.setattr(writer, "connect", connect_to_full_disk)
         self._store = store
 
     async def fill(self) -> None:
@@ -115,11 +116,11 @@ def listen_for_refusals(place: AsyncTableClient) -> list[str]:
 def test_a_server_that_cannot_write_is_unhealthy_and_refuses(server: InThread, monkeypatch: pytest.MonkeyPatch) -> None:
     assert health(server) == 200
 
-    def fail(self: SqliteStore, connection: Any, group: Any) -> None:  # noqa: ARG001
+    def fail(self: Writer, connection: Any, group: Any) -> None:  # noqa: ARG001
         raise sqlite3.OperationalError("database or disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(SqliteStore, "_commit", fail)
+        patch.setattr(Writer, "_commit", fail)
         assert health(server) == 503
         with pytest.raises(Refused) as refused:
             Account.create(server.url, "Ann")
@@ -140,9 +141,9 @@ def test_a_command_runs_once_if_its_commit_reports_a_failure_after_writing(
 ) -> None:
     store = server.hub.store
     assert isinstance(store, SqliteStore)
-    commit, failures = SqliteStore._commit, iter([True])
+    commit, failures = Writer._commit, iter([True])
 
-    def fail_once(self: SqliteStore, connection: Any, group: Any) -> Any:
+    def fail_once(self: Writer, connection: Any, group: Any) -> Any:
         answers = commit(self, connection, group)
         if next(failures, False):
             raise sqlite3.OperationalError("disk I/O error")
@@ -151,7 +152,7 @@ def test_a_command_runs_once_if_its_commit_reports_a_failure_after_writing(
     guest = Account.create(server.url, "Ann")
     with TableClient(guest, guest.open_table(bots=[None, "eager"], pace=10_000)) as table:
         table._client.resend = 0.2
-        monkeypatch.setattr(SqliteStore, "_commit", fail_once)
+        monkeypatch.setattr(Writer, "_commit", fail_once)
         before = table.now.version
         done = table.say("hello")
         assert done.version == before + 1

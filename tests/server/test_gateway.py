@@ -29,7 +29,7 @@ from skipbo.server.http.endpoints import RequestRefused
 from skipbo.server.http.identity import COOKIE, cookie_token, hash_of, origin_allowed
 from skipbo.server.limits import Bucket, Buckets, Rate, household
 from skipbo.server.metrics import Metrics
-from skipbo.server.store.sqlite import FILE
+from skipbo.server.store.schema import FILE
 from tests.server.server_process import TRANSPORTS, InThread, served
 
 
@@ -452,6 +452,7 @@ def test_metrics_are_written_as_prometheus_reads_them(server: InThread) -> None:
         "skipbo_defects": "counter",
         "skipbo_connections": "gauge",
         "skipbo_tables_loaded": "gauge",
+        "skipbo_damaged_tables": "gauge",
         "skipbo_commits": "counter",
         "skipbo_writes": "counter",
         "skipbo_command_milliseconds": "histogram",

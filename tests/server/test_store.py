@@ -14,9 +14,11 @@ from skipbo.protocol.events import TableEvent
 from skipbo.protocol.options import TableOptions
 from skipbo.server import portions
 from skipbo.server.portions import Portions
+from skipbo.server.store.backup import backup
 from skipbo.server.store.interface import Addition, Conflict, FinishedGame, FinishedSeat, Guest, Store, StoreFailed
 from skipbo.server.store.log import ChatSent, Entry, LockSet, Muted, Opened
-from skipbo.server.store.sqlite import FILE, MIGRATIONS, SqliteStore, backup, connect
+from skipbo.server.store.schema import FILE, MIGRATIONS, connect
+from skipbo.server.store.sqlite import READERS, SqliteStore
 from skipbo.server.table.room import Room
 from skipbo.server.table.state import TableState
 
@@ -105,8 +107,9 @@ def test_waiting_commands_are_committed_together(store: SqliteStore) -> None:
         await asyncio.gather(*(store.append(Addition(f"t{n}", entry(1))) for n in range(500)))
 
     asyncio.run(many())
-    assert store.writes == 500
-    assert store.commits < 100
+    numbers = store.numbers()
+    assert numbers["writes_total"] == 500
+    assert numbers["commits_total"] < 100
 
 
 def test_in_a_group_only_the_conflicting_entries_are_refused(store: SqliteStore) -> None:
@@ -153,6 +156,18 @@ def test_a_failed_write_leaves_nothing_and_the_next_one_succeeds(store: SqliteSt
         other.execute("ALTER TABLE away RENAME TO played")
     asyncio.run(append())
     assert log_of(store) == [entry(1)]
+
+
+def test_a_reader_whose_connection_broke_opens_another(store: SqliteStore) -> None:
+    async def read_often() -> list[BaseException | list[Entry]]:
+        await store.append(Addition("t", entry(1)))
+        for _reader in range(READERS):
+            await store._read(lambda connection: connection.close())
+        return await asyncio.gather(*(store.read_log("t") for _ in range(20)), return_exceptions=True)
+
+    answers = asyncio.run(read_often())
+    assert sum(isinstance(each, StoreFailed) for each in answers) <= READERS
+    assert answers[-1] == [entry(1)]
 
 
 def test_a_finished_game_is_found_by_its_players(store: SqliteStore) -> None:

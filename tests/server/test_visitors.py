@@ -17,7 +17,7 @@ from skipbo.protocol import commands as asked
 from skipbo.protocol.messages import Phase
 from skipbo.server import hub
 from skipbo.server.config import Settings
-from skipbo.server.store.sqlite import FILE, MIGRATIONS
+from skipbo.server.store.schema import FILE, MIGRATIONS
 from tests.server.server_process import TRANSPORTS, InThread, served
 from tests.server.test_gateway import ask, farewell, join
 from tests.server.test_play import play_to_the_end, until
@@ -67,6 +67,14 @@ def test_own_tables_need_a_token(server: InThread) -> None:
     assert ask(server, "GET", "/api/v1/me/tables")[0] == 401
 
 
+TO_THE_FIRST_VERSION = """
+    DROP TABLE archive; DROP INDEX summaries_changed;
+    ALTER TABLE summaries DROP COLUMN opener; ALTER TABLE log DROP COLUMN checksum;
+    DROP TABLE seated; ALTER TABLE guests DROP COLUMN named;
+    PRAGMA user_version = 1
+"""
+
+
 def test_an_older_store_rebuilds_the_seats_of_guests_from_its_log(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         ann, bob, cleo = (Account.create(server.url, name) for name in ("Ann", "Bob", "Cleo"))
@@ -79,8 +87,8 @@ def test_an_older_store_rebuilds_the_seats_of_guests_from_its_log(tmp_path: Path
         before = [guest.tables() for guest in (ann, bob, cleo)]
     assert [len(tables) for tables in before] == [1, 1, 0]
     with closing(sqlite3.connect(tmp_path / FILE)) as connection:
-        connection.executescript("DROP TABLE seated; ALTER TABLE guests DROP COLUMN named; PRAGMA user_version = 1")
-    assert len(MIGRATIONS) == 2
+        connection.executescript(TO_THE_FIRST_VERSION)
+    assert len(MIGRATIONS) == 3
     with served(tmp_path) as server:
         again = [Account(server.url, guest.token).tables() for guest in (ann, bob, cleo)]
     assert again == before

@@ -34,7 +34,7 @@ def backup(
     config: ConfigOption = None,
 ) -> None:
     from skipbo.server.config import read_settings
-    from skipbo.server.store.sqlite import backup as copy
+    from skipbo.server.store.backup import backup as copy
 
     copy(Path(read_settings({"data": data and str(data)}, file=config).data), file)
 

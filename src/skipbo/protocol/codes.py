@@ -7,6 +7,7 @@ SENTENCES = {
     "bots": mark("There is no such bot."),
     "chat.off": mark("Nobody talks at this table."),
     "clock": mark("Your time for this turn is over. A bot finishes it, then you can come back."),
+    "damaged": mark("What the server has stored of this table is damaged. Its host can restore it from a backup."),
     "game.going": mark("Wait until the game is over."),
     "game.none": mark("No game is being played."),
     "guest": mark("Get a guest's token first."),

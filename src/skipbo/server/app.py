@@ -38,6 +38,7 @@ from skipbo.server.http.endpoints import (
     RequestRefused,
     ServerStarting,
     StoreUnavailable,
+    TableDamaged,
     UnknownGuest,
 )
 from skipbo.server.http.identity import delete_cookie, hash_of, origin_allowed, set_cookie, token_of
@@ -47,7 +48,7 @@ from skipbo.server.hub import Hub, NotReady
 from skipbo.server.json_log import log_event
 from skipbo.server.limits import REQUEST, household
 from skipbo.server.sockets.session import serve_socket
-from skipbo.server.store.interface import Guest, StoreFailed
+from skipbo.server.store.interface import Damaged, Guest, StoreFailed
 from skipbo.server.table.room import refused
 
 SOCKET = re.compile(API + r"/tables/([\w-]{1,64})/socket", re.ASCII)
@@ -134,6 +135,8 @@ class Gateway:
             return json_response(encode(refusal), STATUS.get(refusal.kind, HTTPStatus.CONFLICT))
         except NotReady:
             return json_response(encode(ServerStarting().refusal), ServerStarting.status)
+        except Damaged:  # which the log has already
+            return json_response(encode(TableDamaged().refusal), TableDamaged.status)
         except StoreFailed as error:
             log_event("store failed", logging.ERROR, why=str(error))
             return json_response(encode(StoreUnavailable().refusal), StoreUnavailable.status)
@@ -231,12 +234,16 @@ class Gateway:
         return json_response(encode(document()), HTTPStatus.OK)
 
     async def health(self, request: Request) -> Response:  # noqa: ARG002
-        """Returns 200 if a move could be stored now, else 503."""
+        """Returns 200 if a move could be stored now, else 503.
+
+        A damaged table does not make it 503, because whoever restarts unhealthy servers would stop all the others.
+        """
         try:
             await self._hub.store.check()
-        except StoreFailed:
-            return PlainTextResponse("unavailable: the store cannot write\n", HTTPStatus.SERVICE_UNAVAILABLE)
-        return PlainTextResponse("ok\n")
+        except StoreFailed as error:
+            return PlainTextResponse(f"unavailable: {error}\n", HTTPStatus.SERVICE_UNAVAILABLE)
+        damaged = self._hub.store.damage.tables
+        return PlainTextResponse(f"degraded: damaged tables: {damaged}; the log names them\n" if damaged else "ok\n")
 
     async def metrics(self, request: Request) -> Response:
         if not self._hub.requests_of_address.take(address_of(request)):

@@ -19,6 +19,7 @@ from skipbo.server.http.door import GuardedHttp
 from skipbo.server.hub import Hub
 from skipbo.server.json_log import JsonFormatter, log_event
 from skipbo.server.sockets.rehearsal import AUTO, websocket_protocol
+from skipbo.server.store.lock import FolderLock
 from skipbo.server.store.sqlite import SqliteStore
 from skipbo.server.warmup import warm_up
 
@@ -95,13 +96,14 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
 
 def run(listener: socket.socket, settings: Settings, page: Page, announce: Callable[[str, str], None]) -> None:
     """Serves on a socket that listens already; `announce` gets the address and the hub's id."""
-    store = SqliteStore(Path(settings.data))
-    log_to(sys.stderr, settings.log_level)
-    allow_many_files()
-    hub = Hub(store, settings.limits)
-    app = create_app(hub, settings, page, prepare=None if INTERPRETED else warm_up)
-    server = uvicorn.Server(configure(app, settings))
-    host, port = listener.getsockname()[:2]
-    announce(settings.url or f"http://{f'[{host}]' if ':' in host else host}:{port}", hub.id)
-    log_event("serving", port=port, websockets="asgi" if websocket_protocol() == AUTO else "fast")
-    server.run(sockets=[listener])
+    with FolderLock(Path(settings.data)):
+        store = SqliteStore(Path(settings.data))
+        log_to(sys.stderr, settings.log_level)
+        allow_many_files()
+        hub = Hub(store, settings.limits)
+        app = create_app(hub, settings, page, prepare=None if INTERPRETED else warm_up)
+        server = uvicorn.Server(configure(app, settings))
+        host, port = listener.getsockname()[:2]
+        announce(settings.url or f"http://{f'[{host}]' if ':' in host else host}:{port}", hub.id)
+        log_event("serving", port=port, websockets="asgi" if websocket_protocol() == AUTO else "fast")
+        server.run(sockets=[listener])

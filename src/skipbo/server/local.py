@@ -60,7 +60,11 @@ def play(query: str, *, port: int | None, browse: bool, say: Callable[[str], Non
             webbrowser.open(f"{running}/{query}")
         return
 
+    announced = False
+
     def announce(address: str, hub_id: str) -> None:
+        nonlocal announced
+        announced = True
         (folder / RUNNING_FILE).write_bytes(encode(RunningServer(address=address, id=hub_id)))
         say(_("Play at {address}").format(address=f"{address}/{query}"))
         say(_("Press Ctrl-C to stop. Unfinished games are saved."))
@@ -73,7 +77,8 @@ def play(query: str, *, port: int | None, browse: bool, say: Callable[[str], Non
         with suppress(KeyboardInterrupt):
             run(listener, settings, page, announce)
     finally:
-        (folder / RUNNING_FILE).unlink(missing_ok=True)
+        if announced:  # otherwise the file is that of another server
+            (folder / RUNNING_FILE).unlink(missing_ok=True)
 
 
 def first_choices(

@@ -23,6 +23,7 @@ HELP = {
     "writes_total": "Writes in these transactions.",
     "slow_readers_total": "WebSockets closed because the client read too slowly.",
     "bot_moves_total": "Moves made by bots.",
+    "damaged_tables": "Tables whose stored log is damaged; the log has each.",
     "defects_total": "Failures at a table that are our fault; the log has each.",
     "command_milliseconds": "From a command's arrival to its answer.",
 }

@@ -72,6 +72,10 @@ class StoreUnavailable(RequestRefused):
     status, kind, code = HTTPStatus.SERVICE_UNAVAILABLE, Kind.FAILED, "store"
 
 
+class TableDamaged(RequestRefused):
+    status, kind, code = HTTPStatus.SERVICE_UNAVAILABLE, Kind.FAILED, "damaged"
+
+
 class NotModified(Exception):
     """The client has the answer already."""
 

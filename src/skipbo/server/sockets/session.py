@@ -15,7 +15,7 @@ from skipbo.server.hub import Hub, NotReady
 from skipbo.server.json_log import digest, log_event
 from skipbo.server.limits import KIBIBYTE, MESSAGE, Bucket
 from skipbo.server.sockets.transport import transport_of
-from skipbo.server.store.interface import Guest, StoreFailed
+from skipbo.server.store.interface import Damaged, Guest, StoreFailed
 from skipbo.server.table.room import NO_GUEST, SENT_AWAY, Room, refused
 
 POLICY, TRY_LATER = 1008, 1013
@@ -171,6 +171,8 @@ class SocketSession:
         try:
             await self._hub.enter(self._room, self._connection, since)
             log_event("socket opened", table=digest(self._room.id), guest=self._connection.guest.id)
+        except Damaged:
+            self._connection.close(SENT_AWAY, "damaged")
         except StoreFailed:
             self._connection.close(TRY_LATER)
         except SkipboError as error:
@@ -240,6 +242,9 @@ async def serve_socket(
     await socket.accept()
     try:
         room = await hub.room(table)
+    except Damaged:
+        await socket.close(SENT_AWAY, "damaged")
+        return
     except StoreFailed:
         await socket.close(TRY_LATER, REASONS[TRY_LATER])
         return

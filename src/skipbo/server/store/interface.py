@@ -5,11 +5,16 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from skipbo.protocol.messages import HistoryItem, Statistics
+from skipbo.server.store.damage import Damage
 from skipbo.server.store.log import Entry
 
 
 class StoreFailed(Exception):
     """The store does not answer. Whether it wrote anything is unknown: read from it again later."""
+
+
+class Damaged(StoreFailed):
+    """The log of a table is not what was written. Trying again does not help; other tables are not concerned."""
 
 
 class Conflict(Exception):
@@ -54,11 +59,13 @@ class Addition:
 
 
 class Store(Protocol):
+    damage: Damage
+
     async def append(self, addition: Addition) -> None:
         """Returns when the addition would survive a loss of power. Raises `Conflict` or `StoreFailed`."""
 
     async def read_log(self, table: str) -> list[Entry]:
-        """Returns the log of a table, oldest first; an empty one if there is no such table."""
+        """Returns the log of a table, oldest first; an empty one if there is no such table. Raises `Damaged`."""
 
     async def find_command(self, table: str, by: str, command: str) -> int | None:
         """Returns the version that a command made; None if it was never accepted."""

@@ -1,15 +1,12 @@
-"""The store in one SQLite file. One thread writes, and commits all waiting requests together to save disk writes."""
+"""The store in one SQLite file. One thread writes (see `writer`), a few read."""
 
 import asyncio
-import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,66 +16,18 @@ from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
 from skipbo.protocol.messages import HistoryItem, Statistics
 from skipbo.server.portions import with_rests
-from skipbo.server.store.interface import Addition, Conflict, Guest, StoreFailed
-from skipbo.server.store.log import Entry, event_from_bytes, event_to_bytes
+from skipbo.server.store.damage import Damage
+from skipbo.server.store.files import OpenFiles
+from skipbo.server.store.interface import Addition, Damaged, Guest
+from skipbo.server.store.log import Entry
+from skipbo.server.store.rows import entries_of, row_of
+from skipbo.server.store.schema import FILE, connect, migrate
+from skipbo.server.store.witness import check_witness
+from skipbo.server.store.writer import Work, Writer, failure
 
-FILE = "tables.sqlite3"
-GROUP = 64  # the most writes in one commit; a prepared statement is kept for each number of rows
 READERS = 2
 
-MIGRATIONS = (
-    """
-    CREATE TABLE guests (id TEXT PRIMARY KEY, name TEXT NOT NULL, token_hash BLOB UNIQUE, made_at INTEGER NOT NULL)
-        STRICT, WITHOUT ROWID;
-    CREATE TABLE log (
-        table_id TEXT NOT NULL, version INTEGER NOT NULL, at INTEGER NOT NULL, guest TEXT NOT NULL,
-        command TEXT NOT NULL, event BLOB NOT NULL, PRIMARY KEY (table_id, version)
-    ) STRICT, WITHOUT ROWID;
-    CREATE UNIQUE INDEX log_commands ON log (table_id, guest, command);
-    CREATE TABLE summaries (
-        table_id TEXT PRIMARY KEY, changed_at INTEGER NOT NULL, listed INTEGER NOT NULL, summary BLOB NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX summaries_listed ON summaries (changed_at) WHERE listed;
-    CREATE TABLE games (
-        table_id TEXT NOT NULL, number INTEGER NOT NULL, ended_at INTEGER NOT NULL, record BLOB NOT NULL,
-        proof BLOB NOT NULL, edition TEXT NOT NULL, names BLOB NOT NULL, PRIMARY KEY (table_id, number)
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE played (
-        guest TEXT NOT NULL, ended_at INTEGER NOT NULL, table_id TEXT NOT NULL, number INTEGER NOT NULL,
-        seat INTEGER NOT NULL, won INTEGER NOT NULL, points INTEGER NOT NULL,
-        PRIMARY KEY (guest, ended_at, table_id, number)
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE pulse (id INTEGER PRIMARY KEY, at INTEGER NOT NULL) STRICT;
-    """,
-    """
-    ALTER TABLE guests ADD COLUMN named INTEGER NOT NULL DEFAULT 1;
-    CREATE TABLE seated (
-        guest TEXT NOT NULL, table_id TEXT NOT NULL, seat INTEGER NOT NULL, PRIMARY KEY (guest, table_id)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX seated_table ON seated (table_id);
-    CREATE TEMP VIEW moved AS
-        SELECT table_id, version, guest, json_extract(CAST(event AS TEXT), '$.type') AS type,
-            json_extract(CAST(event AS TEXT), '$.seat') AS seat FROM log;
-    INSERT INTO seated SELECT guest, table_id, seat FROM moved AS sat WHERE type = 'sat' AND NOT EXISTS (
-        SELECT * FROM moved WHERE type = 'left' AND table_id = sat.table_id AND seat = sat.seat
-            AND version > sat.version
-    );
-    DROP VIEW moved
-    """,
-)
-
 Result = TypeVar("Result")
-Work = Callable[[sqlite3.Connection], Any]
-LogRow = tuple[str, int, int, str, str, bytes]
-
-
-@dataclass(slots=True, eq=False)
-class _Request:
-    """A row for the log, other work, or both; the row is written first."""
-
-    row: LogRow | None
-    work: Work | None
-    answer: "asyncio.Future[None]"
 
 
 class SqliteStore:
@@ -86,27 +35,25 @@ class SqliteStore:
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / FILE
         try:
-            with closing(connect(self.path)) as connection:
+            with closing(connect(self.path, create=True)) as connection:
                 migrate(connection, self.path)
+                check_witness(connection, folder)
         except sqlite3.Error as error:
             raise Malformed("store", _("{path} cannot be used: {why}.").format(path=self.path, why=error)) from error
-        self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
-        self._writer = threading.Thread(target=self._write, name="store-writer", daemon=True)
-        self._writer.start()
+        self._files = OpenFiles(self.path)
+        self.damage = Damage()
+        self._writer = Writer(self.path, self._files, self.damage)
         self._own = threading.local()
         self._readers = ThreadPoolExecutor(READERS, "store-reader")
-        self.commits = 0
-        self.writes = 0
 
     # Writing
 
     async def append(self, addition: Addition) -> None:
-        entry = addition.entry
-        row = (addition.table, entry.version, entry.at, entry.by, entry.command, event_to_bytes(entry.event))
+        row = row_of(addition.table, addition.entry)
         if addition.summary is None and addition.finished is None:
-            await self._request(row, None)
+            await self._writer.request(row, None)
         else:
-            await self._request(row, lambda connection: _add_derived(connection, addition))
+            await self._writer.request(row, lambda connection: _add_derived(connection, addition))
 
     async def add_guest(self, guest: Guest, token_hash: bytes) -> None:
         row = (guest.id, guest.name, token_hash, _now(), guest.named)
@@ -128,62 +75,16 @@ class SqliteStore:
         )
 
     async def _change(self, work: Work) -> None:
-        await self._request(None, work)
-
-    def _request(self, row: LogRow | None, work: Work | None) -> "asyncio.Future[None]":
-        answer = asyncio.get_running_loop().create_future()
-        self._requests.put(_Request(row, work, answer))
-        return answer
-
-    def _write(self) -> None:
-        connection: sqlite3.Connection | None = None
-        while (first := self._requests.get()) is not None:
-            group = [first]
-            last = False
-            while len(group) < GROUP and not self._requests.empty():
-                request = self._requests.get()
-                if request is None:
-                    last = True
-                    break
-                group.append(request)
-            try:
-                if connection is None:
-                    connection = connect(self.path)
-                answers = self._commit(connection, group)
-            except Exception as error:  # whatever it is: without its writer, everybody would wait for ever
-                answers = [_failed(error)] * len(group)
-                if connection is not None:
-                    connection.close()  # which rolls back; the next group begins anew
-                    connection = None
-            _answer(group, answers)
-            if last:
-                break
-        if connection is not None:
-            connection.close()
-
-    def _commit(self, connection: sqlite3.Connection, group: Sequence[_Request]) -> list[Exception | None]:
-        rows = [request.row for request in group if request.row is not None]
-        if any(request.work is not None for request in group) or not _write_together(connection, rows):
-            answers = _in_transaction(connection, group, rows)
-        else:  # a statement by itself is a transaction
-            answers = [None] * len(group)
-        self.commits += 1
-        self.writes += len(group)
-        return answers
+        await self._writer.request(None, work)
 
     # Reading
 
     async def read_log(self, table: str) -> list[Entry]:
-        def read(connection: sqlite3.Connection) -> list[Entry]:
-            rows = connection.execute(
-                "SELECT version, at, guest, command, event FROM log WHERE table_id = ? ORDER BY version", (table,)
-            )
-            return [
-                Entry(version, at, by, command, event_from_bytes(event))
-                for version, at, by, command, event in with_rests(rows)
-            ]
-
-        return await self._read(read)
+        try:
+            return await self._read(lambda connection: _read_entries(connection, table))
+        except Damaged as error:
+            self.damage.note_table(table, str(error))
+            raise
 
     async def find_command(self, table: str, by: str, command: str) -> int | None:
         row = await self._one(
@@ -236,7 +137,11 @@ class SqliteStore:
         return Statistics(games=games, won=won, points=points)
 
     def numbers(self) -> dict[str, int]:
-        return {"commits_total": self.commits, "writes_total": self.writes}
+        return {
+            "commits_total": self._writer.commits,
+            "writes_total": self._writer.writes,
+            "damaged_tables": self.damage.tables,
+        }
 
     async def _one(self, query: str, *values: Any) -> Any:
         rows = await self._all(query, *values)
@@ -249,93 +154,32 @@ class SqliteStore:
         def run() -> Result:
             connection: sqlite3.Connection | None = getattr(self._own, "connection", None)
             try:
+                self._files.verify_database()
                 if connection is None:
                     connection = self._own.connection = connect(self.path)
                 return work(connection)
             except (sqlite3.Error, OSError) as error:
-                raise _failed(error) from error
+                if connection is not None:
+                    self._own.connection = None
+                    connection.close()  # the next read opens another: this one may never work again
+                raise failure(error, self.damage) from error
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
 
     def close(self) -> None:
         """Writes the waiting requests, and ends."""
-        self._requests.put(None)
-        self._writer.join()
+        self._writer.close()
         self._readers.shutdown()
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False)
-    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
-    if mode != "wal":
-        connection.close()
-        raise sqlite3.OperationalError("this file system does not allow a write-ahead log")
-    connection.execute("PRAGMA synchronous = FULL")  # a commit survives the loss of power
-    return connection
-
-
-def migrate(connection: sqlite3.Connection, path: Path) -> None:
-    connection.execute("BEGIN IMMEDIATE")
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version > len(MIGRATIONS):
-        raise Malformed(
-            "store", _("{path} was written by a newer skipbo: install that, or use another folder.").format(path=path)
-        )
-    for number in range(version, len(MIGRATIONS)):
-        for statement in MIGRATIONS[number].split(";"):
-            connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {number + 1}")
-    connection.execute("COMMIT")
-
-
-def backup(folder: Path, target: Path) -> None:
-    """Copies everything as it is at one moment, while play goes on. Never overwrites an older backup."""
-    if not (folder / FILE).exists():
-        raise Malformed("store", _("There are no tables in {path}.").format(path=folder))
-    if target.exists():
-        raise Malformed("file", _("{path} exists already: choose another name, or move it away.").format(path=target))
+def _read_entries(connection: sqlite3.Connection, table: str) -> list[Entry]:
+    query = "SELECT version, at, guest, command, event, checksum FROM log WHERE table_id = ? ORDER BY version"
     try:
-        with closing(connect(folder / FILE)) as source, closing(sqlite3.connect(target)) as copy:
-            source.backup(copy)
-    except sqlite3.Error as error:
-        target.unlink(missing_ok=True)  # half a copy is useless
-        raise Malformed("file", _("{path} cannot be written: {why}.").format(path=target, why=error)) from error
-
-
-@cache
-def _into_log(rows: int) -> str:
-    return "INSERT INTO log VALUES " + ", ".join(["(?, ?, ?, ?, ?, ?)"] * rows)
-
-
-def _write_together(connection: sqlite3.Connection, rows: Sequence[LogRow]) -> bool:
-    """Writes rows of the log; writes none and returns False if one of them conflicts.
-
-    All in one statement, because around each statement the writer waits for the GIL, which the event loop holds.
-    """
-    try:
-        connection.execute(_into_log(len(rows)), [value for row in rows for value in row])
-    except sqlite3.IntegrityError:
-        return False
-    return True
-
-
-def _in_transaction(
-    connection: sqlite3.Connection, group: Sequence[_Request], rows: Sequence[LogRow]
-) -> list[Exception | None]:
-    answers: list[Exception | None] = []
-    connection.execute("BEGIN IMMEDIATE")
-    written = bool(rows) and _write_together(connection, rows)
-    for request in group:
-        try:
-            if request.row is not None and not written:
-                connection.execute(_into_log(1), request.row)
-            if request.work is not None:
-                request.work(connection)
-            answers.append(None)
-        except sqlite3.IntegrityError as error:  # of this request alone; nothing of it is written
-            answers.append(Conflict(str(error)))
-    connection.execute("COMMIT")
-    return answers
+        return entries_of(table, with_rests(connection.execute(query, (table,))))
+    except sqlite3.OperationalError as error:
+        if "UTF-8" not in str(error):
+            raise
+        raise Damaged("an id is not UTF-8") from error
 
 
 def _add_derived(connection: sqlite3.Connection, addition: Addition) -> None:
@@ -343,7 +187,9 @@ def _add_derived(connection: sqlite3.Connection, addition: Addition) -> None:
     table, entry = addition.table, addition.entry
     if addition.summary is not None:
         connection.execute(
-            "INSERT OR REPLACE INTO summaries VALUES (?, ?, ?, ?)",
+            """INSERT INTO summaries (table_id, changed_at, listed, summary) VALUES (?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET changed_at = excluded.changed_at, listed = excluded.listed,
+                summary = excluded.summary""",
             (table, entry.at, addition.listed, addition.summary),
         )
         connection.execute("DELETE FROM seated WHERE table_id = ?", (table,))
@@ -360,30 +206,6 @@ def _add_derived(connection: sqlite3.Connection, addition: Addition) -> None:
             "INSERT OR REPLACE INTO played VALUES (?, ?, ?, ?, ?, ?, ?)",
             [(p.guest, entry.at, table, game.number, p.seat, p.won, p.points) for p in game.players],
         )
-
-
-def _answer(group: Sequence[_Request], answers: Sequence[Exception | None]) -> None:
-    """Resolves all requests with one call into each event loop (only tests have more than one)."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[_Request, Exception | None]]] = {}
-    for request, answer in zip(group, answers, strict=True):
-        by_loop.setdefault(request.answer.get_loop(), []).append((request, answer))
-    for loop, answered in by_loop.items():
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(_resolve, answered)
-
-
-def _resolve(answered: Sequence[tuple[_Request, Exception | None]]) -> None:
-    for request, answer in answered:
-        if request.answer.cancelled():
-            continue
-        if answer is None:
-            request.answer.set_result(None)
-        else:
-            request.answer.set_exception(answer)
-
-
-def _failed(error: Exception) -> StoreFailed:
-    return StoreFailed(f"{type(error).__name__}: {error}")
 
 
 def _now() -> int:

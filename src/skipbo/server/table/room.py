@@ -17,7 +17,16 @@ from skipbo.record import to_line
 from skipbo.server.json_log import digest, log_event
 from skipbo.server.portions import Portions
 from skipbo.server.store import log
-from skipbo.server.store.interface import Addition, Conflict, FinishedGame, FinishedSeat, Guest, Store, StoreFailed
+from skipbo.server.store.interface import (
+    Addition,
+    Conflict,
+    Damaged,
+    FinishedGame,
+    FinishedSeat,
+    Guest,
+    Store,
+    StoreFailed,
+)
 from skipbo.server.table.decider import decide, refusal
 from skipbo.server.table.state import TableState
 from skipbo.server.table.views import EncodedTable, EventBatch, table_summary
@@ -89,9 +98,9 @@ class Room:
         entries = await self._store.read_log(self.id)
         if not entries:
             return False
-        state = TableState(self.id, entries[0])
         self._commands.clear()
         self._history.clear()
+        state = self._begin(entries[0])
         await self._portions.run(state.prepare())
         await self._portions.run(self._apply_all(entries[1:], state))
         self.state = state
@@ -101,8 +110,25 @@ class Room:
 
     def _apply_all(self, entries: Iterable[log.Entry], state: TableState) -> Iterator[None]:
         for entry in entries:
-            self._remember(entry, state.apply(entry))
+            self._remember(entry, self._apply(state, entry))
             yield
+
+    def _begin(self, entry: log.Entry) -> TableState:
+        try:
+            return TableState(self.id, entry)
+        except Exception as error:
+            raise self._damaged(entry, error) from error
+
+    def _apply(self, state: TableState, entry: log.Entry) -> list[TableEvent]:
+        try:
+            return state.apply(entry)
+        except Exception as error:
+            raise self._damaged(entry, error) from error
+
+    def _damaged(self, entry: log.Entry, error: Exception) -> Damaged:
+        why = f"entry {entry.version} cannot be applied: {error!r}"
+        self._store.damage.note_table(self.id, why)
+        return Damaged(why)
 
     @property
     def busy(self) -> bool:
@@ -124,6 +150,11 @@ class Room:
         async with self._lock:
             try:
                 answer = await self._decide(by, command, decision)
+            except Damaged:  # which the log has already
+                self._in_step = False
+                answer = Refusal(command, Kind.FAILED, "damaged")
+                for listener in list(self.listeners):
+                    listener.close(SENT_AWAY, "damaged")
             except StoreFailed as error:
                 self._in_step = False
                 log_event("store failed", logging.ERROR, table=digest(self.id), why=str(error))
@@ -170,7 +201,8 @@ class Room:
     async def _refresh(self) -> None:
         """Reads the log again after a failure, when only the store knows what was written."""
         if not self._in_step:
-            await self._load()
+            if not await self._load():
+                raise StoreFailed("the log of an open table is gone")
             self._broadcast()
             self.on_change(())
 

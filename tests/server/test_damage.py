@@ -1,0 +1,138 @@
+"""Damage on the disk: a table whose log is not what was written is refused, and the host hears of it; others go on."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from skipbo.client import Account, Refused, TableClient
+from skipbo.protocol.codes import describe
+from skipbo.server.store.interface import Addition, Damaged, StoreFailed
+from skipbo.server.store.log import ChatSent, Entry
+from skipbo.server.store.schema import FILE, MIGRATIONS
+from skipbo.server.store.sqlite import SqliteStore
+from tests.server.server_process import InThread, served
+
+
+def get(server: InThread, path: str) -> tuple[int, str]:
+    with closing(HTTPConnection("127.0.0.1", server.port)) as connection:
+        connection.request("GET", path)
+        response = connection.getresponse()
+        return response.status, response.read().decode()
+
+
+def change(folder: Path, statement: str, *values: object) -> None:
+    with closing(sqlite3.connect(folder / FILE)) as connection, connection:
+        assert connection.execute(statement, values).rowcount == 1
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> tuple[Account, str, str]:
+    """A guest with two tables in a folder, each with some entries."""
+    with served(tmp_path) as server:
+        account = Account.create(server.url, "Ann")
+        first, second = (account.open_table(bots=[None, "eager"], pace=10_000) for _ in range(2))
+        for table in (first, second):
+            with TableClient(account, table) as place:
+                place.say("hello")
+        return account, first, second
+
+
+DAMAGE = {
+    "entry 2 has a wrong checksum": "UPDATE log SET at = at + 1 WHERE table_id = ? AND version = 2",
+    "entry 4 has a wrong checksum": """UPDATE log
+        SET event = CAST(replace(CAST(event AS TEXT), 'hello', 'hullo') AS BLOB) WHERE table_id = ? AND version = 4""",
+    "entry 3 cannot be read": "UPDATE log SET event = x'00', checksum = NULL WHERE table_id = ? AND version = 3",
+    "entry 2 is missing": "DELETE FROM log WHERE table_id = ? AND version = 2",
+    "entry 1 is missing": "DELETE FROM log WHERE table_id = ? AND version = 1",
+    "an id is not UTF-8": "UPDATE log SET guest = CAST(x'ff' AS TEXT) WHERE table_id = ? AND version = 2",
+    "entry 2 cannot be applied": """UPDATE log SET event = CAST('{"type":"moved","seat":0,"move":"h1>b1"}' AS BLOB),
+        checksum = NULL WHERE table_id = ? AND version = 2""",
+}
+
+
+@pytest.mark.parametrize(("why", "statement"), DAMAGE.items(), ids=DAMAGE)
+def test_a_damaged_table_is_refused_and_the_others_go_on(
+    tables: tuple[Account, str, str], why: str, statement: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    account, damaged, whole = tables
+    change(tmp_path, statement, damaged)
+    with served(tmp_path) as server:
+        account = Account(server.url, account.token)
+        assert get(server, "/healthz") == (200, "ok\n")
+        for _time in range(3):
+            with pytest.raises(Refused) as refused, TableClient(account, damaged):
+                pass
+            assert refused.value.code == "damaged"
+            assert describe("damaged").startswith("What the server has stored of this table is damaged.")
+        with pytest.raises(Refused) as refused:
+            account.hint(damaged)
+        assert refused.value.code == "damaged"
+        with TableClient(account, whole) as table:
+            table.say("still here")
+        assert get(server, "/healthz") == (200, "degraded: damaged tables: 1; the log names them\n")
+        assert "skipbo_damaged_tables 1.0" in get(server, "/metrics")[1]
+    (said,) = [record for record in caplog.records if record.getMessage() == "table damaged"]
+    assert why in said.__dict__["fields"]["why"]
+    assert damaged not in str(said.__dict__["fields"])
+
+
+def test_whoever_is_at_a_table_that_turns_out_to_be_damaged_is_told(
+    tables: tuple[Account, str, str], tmp_path: Path
+) -> None:
+    with served(tmp_path) as server:
+        account = Account(server.url, tables[0].token)
+        with TableClient(account, tables[1]) as table:
+            change(tmp_path, "DELETE FROM log WHERE table_id = ? AND version = 2", table.id)
+            server.hub.rooms[table.id]._in_step = False  # as after a failed write
+            with pytest.raises(Refused) as refused:
+                table.say("hello?")
+        assert refused.value.code == "damaged"
+
+
+def test_rows_from_before_there_were_checksums_are_read(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
+        for migration in MIGRATIONS[:2]:
+            connection.executescript(migration)
+        connection.execute("PRAGMA user_version = 2")
+        event = b'{"type":"said","seat":0,"text":"hello"}'
+        connection.execute("INSERT INTO log VALUES ('t', 1, 5, 'ann', 'c', ?)", (event,))
+        connection.commit()
+    with closing(SqliteStore(tmp_path)) as store:
+        asyncio.run(store.append(Addition("t", Entry(2, 6, "ann", "d", ChatSent(0, "again")))))
+        assert [entry.event for entry in asyncio.run(store.read_log("t"))] == [
+            ChatSent(0, "hello"),
+            ChatSent(0, "again"),
+        ]
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Iterator[SqliteStore]:
+    """A store whose pages are damaged while it is open."""
+
+    async def fill(store: SqliteStore) -> None:
+        entries = (Entry(version, 5, "ann", str(version), ChatSent(0, "x" * 100)) for version in range(1, 500))
+        await asyncio.gather(*(store.append(Addition("t", entry)) for entry in entries))
+
+    with closing(SqliteStore(tmp_path)) as store:
+        asyncio.run(fill(store))
+    store = SqliteStore(tmp_path)
+    with (tmp_path / FILE).open("r+b") as file:
+        size = file.seek(0, 2)
+        file.seek(2 * 4096)
+        file.write(b"\xff" * (size - 2 * 4096))
+    yield store
+    store.close()
+
+
+def test_a_damaged_page_stops_all_writing(broken: SqliteStore, caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(StoreFailed, match="the database is damaged") as failed:
+        asyncio.run(broken.read_log("t"))
+    assert not isinstance(failed.value, Damaged)
+    with pytest.raises(StoreFailed, match="skipbo check, restore a backup"):
+        asyncio.run(broken.check())
+    assert [record.getMessage() for record in caplog.records].count("store damaged") == 1
