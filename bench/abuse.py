@@ -30,6 +30,7 @@ TABLES = 6
 PLAYERS = 2
 RATE = 20  # moves a second, of all honest tables together
 WARM_UP = 2.0  # seconds
+MIXED = 4  # kinds at once, of a mixed round
 ROW = "{:<18}{:>9}{:>9}{:>10}{:>10}{:>10}{:>11}   {}"
 MOST_P99 = 0.05  # seconds that we allow, or three times the quiet p99 if that is more
 MOST_GROWTH = 1.10  # of memory, after a rest
@@ -108,21 +109,31 @@ async def measure(options: argparse.Namespace, folder: Path) -> bool:
         print(ROW.format("", "p50 ms", "p99 ms", "enter ms", "MB before", "MB after", "MB rested", "").rstrip())
         quiet = await play(server.port, tables, run, options.seconds)
         show("quiet", quiet, [memory_of(server.pid)] * 3, "")
-        for number, kind in enumerate(options.kinds or KINDS, 1):
+        rounds = mixed_rounds(options.mixed) if options.mixed else [(kind,) for kind in options.kinds or KINDS]
+        for number, kinds in enumerate(rounds, 1):
             memory = [memory_of(server.pid)]
-            abuse = Abuse(kind, server.port, f"127.0.1.{number}", WARM_UP + options.seconds)
+            abuses = [
+                Abuse(kind, server.port, f"127.0.{number}.{which}", WARM_UP + options.seconds)
+                for which, kind in enumerate(kinds, 1)
+            ]
             await asyncio.sleep(WARM_UP)
             measured = await play(server.port, tables, run, options.seconds)
             memory.append(memory_of(server.pid))
-            done = await abuse.end()
+            done = [await abuse.end() for abuse in abuses]
             await asyncio.sleep(options.rest)
             memory.append(memory_of(server.pid))
             faults = find_faults(quiet, measured, memory) + ([] if healthy(server.port) else ["BROKEN"])
             good = good and not faults
-            show(kind, measured, memory, " ".join([*faults, done]))
+            name = kinds[0] if len(kinds) == 1 else f"mixed, round {number}"
+            show(name, measured, memory, " ".join([*faults, ", ".join(kinds) if len(kinds) > 1 else done[0]]))
     finally:
         server.kill()
     return good
+
+
+def mixed_rounds(count: int) -> list[tuple[str, ...]]:
+    dice = random.Random(count)
+    return [tuple(dice.sample([*KINDS], MIXED)) for _round in range(count)]
 
 
 def find_faults(quiet: Measured, measured: Measured, memory: Sequence[int]) -> list[str]:
@@ -152,6 +163,7 @@ def main() -> None:
     parser.add_argument("kinds", nargs="*", help="of abuse; all by default: " + ", ".join(KINDS))
     parser.add_argument("--seconds", type=float, default=20, help="of each kind")
     parser.add_argument("--rest", type=float, default=60, help="seconds before the memory is looked at again")
+    parser.add_argument("--mixed", type=int, metavar="ROUNDS", help="rounds of several kinds at once, at most 250")
     options = parser.parse_args()
     for kind in options.kinds:
         if kind not in KINDS:

@@ -1,7 +1,7 @@
 """Kills the server again and again under play: `python -m tests.server.chaos --kills 500`.
 
-After every restart each acknowledged command is in the log exactly once, at the version that was acknowledged, and
-every client sees what the log says.
+At every third table somebody watches who sends whatever may do harm. After every restart each acknowledged command is
+in the log exactly once, at the version that was acknowledged, and every client sees what the log says.
 """
 
 import argparse
@@ -11,12 +11,14 @@ import sqlite3
 import sys
 import tempfile
 import time
-from contextlib import AsyncExitStack, closing
+from contextlib import AsyncExitStack, closing, suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
 from tools.server import Process
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
 
 from skipbo.client import Account, AsyncTableClient, Refused
 from skipbo.client.async_client import new_id
@@ -78,6 +80,38 @@ class Play:
             await asyncio.sleep(0.005)
 
 
+ABUSE = (
+    "",
+    "null",
+    "[" * 5_000,
+    '{"type":"ping"}',
+    '{"type":"sync","since":0}',
+    '{"type":"sit","id":"again"}',
+    '{"type":"leave","id":"again"}',
+    '{"type":"ready","id":"again"}',
+    '{"type":"start","id":"again"}',
+    '{"type":"kick","id":"again","seat":0}',
+    '{"type":"play","id":"again","move":"s>b1","version":9}',
+    '{"type":"undo","id":"again","version":9}',
+    '{"type":"say","id":"again","text":"buy"}',
+)
+
+
+async def abuse(account: Account, table: str, dice: random.Random) -> None:
+    """Watches a table, sends whatever may do harm, leaves without a word, and comes back."""
+    while True:
+        with suppress(OSError, WebSocketException):
+            async with connect(account.socket_address(table, None), additional_headers=account.headers) as socket:
+                for _message in range(dice.randrange(200)):
+                    await socket.send(dice.choice(ABUSE))
+                    if dice.random() < 0.5:
+                        await socket.ping()
+                    if dice.random() < 0.1:
+                        await asyncio.sleep(0.02)
+                socket.transport.abort()
+        await asyncio.sleep(0.05)
+
+
 class Witness:
     """Reads the logs as they are on the disk, by nobody's code but its own, and holds players and tables to them."""
 
@@ -86,6 +120,7 @@ class Witness:
         self._path = folder / FILE
         self._tables: dict[str, TableState] = {}
         self._written: dict[str, tuple[str, int]] = {}  # by command: the table and the version
+        self._all: set[tuple[str, str, str]] = set()  # the table, the guest and the command of each entry
         self._found = 0
 
     async def check(self) -> int:
@@ -120,8 +155,9 @@ class Witness:
             self._tables[table] = TableState(table, entry)
             return
         self._tables[table].apply(entry)
-        if entry.by != SERVER and not entry.command.startswith("open-"):
-            assert entry.command not in self._written, "written twice"
+        if entry.by != SERVER:
+            assert (table, entry.by, entry.command) not in self._all, "written twice"
+            self._all.add((table, entry.by, entry.command))
             self._written[entry.command] = table, entry.version
 
     async def check_all(self) -> int:
@@ -132,7 +168,7 @@ class Witness:
 async def run(folder: Path, kills: int, tables: int, seed: int) -> int:
     dice = random.Random(seed)
     server = Process(folder)
-    play = Play()
+    play, abusers = Play(), list[asyncio.Task[None]]()
     try:
         async with AsyncExitStack() as stack:
             for number in range(tables):
@@ -145,6 +181,9 @@ async def run(folder: Path, kills: int, tables: int, seed: int) -> int:
                     play.places.append(place)
                     if account is not people[0]:
                         await place.sit()
+                if number % 3 == 0:
+                    abuser = Account.create(server.url, f"Person {number}")
+                    abusers.append(asyncio.create_task(abuse(abuser, table, random.Random(dice.random()))))
             async with asyncio.TaskGroup() as group:
                 players = [
                     group.create_task(play.person(number, random.Random(dice.random())))
@@ -163,6 +202,8 @@ async def run(folder: Path, kills: int, tables: int, seed: int) -> int:
                 for player in players:
                     player.cancel()
     finally:
+        for each in abusers:
+            each.cancel()
         server.kill()
     print(file=sys.stderr)
     return len(play.acknowledged)
