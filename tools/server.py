@@ -63,7 +63,7 @@ class Process:
         while not self._ready():
             assert self._process.poll() is None, "the server did not start"
             assert time.monotonic() < deadline
-            time.sleep(0.02)
+            time.sleep(0.06)  # not so often that the server would limit it
 
     def _ready(self) -> bool:
         """Whether it answers, and has compiled what tables need."""

@@ -447,6 +447,7 @@ def test_metrics_are_written_as_prometheus_reads_them(server: InThread) -> None:
     families = {family.name: family for family in text_string_to_metric_families(ask(server, "GET", "/metrics")[2])}
     assert {name: family.type for name, family in families.items()} == {
         "skipbo_commands": "counter",
+        "skipbo_refusals": "counter",
         "skipbo_slow_readers": "counter",
         "skipbo_bot_moves": "counter",
         "skipbo_defects": "counter",

@@ -127,7 +127,7 @@ class Gateway:
             call = await self._admit(endpoint, request)
             result = await endpoint.handler(call)
         except RequestRefused as error:
-            return json_response(encode(error.refusal), error.status)
+            return self._refuse(error)
         except NotModified:
             return with_etag(json_response(b"", HTTPStatus.NOT_MODIFIED), call.etag)
         except SkipboError as error:
@@ -150,6 +150,11 @@ class Gateway:
         elif call.cookie is not None:
             delete_cookie(response, secure=secure)
         return response
+
+    def _refuse(self, error: RequestRefused) -> Response:
+        """Refusals are counted, not logged: otherwise whoever causes them could fill the disk with the log."""
+        self._hub.metrics.refusals[error.code] += 1
+        return json_response(encode(error.refusal), error.status)
 
     async def _admit(self, endpoint: Endpoint, request: Request) -> Call:
         """Checks a request and reads its body. Raises `RequestRefused` or `Malformed`."""
@@ -208,8 +213,7 @@ class Gateway:
             self._hub.sockets.leave(guest.id)
 
     async def _deny(self, socket: WebSocket, error: RequestRefused) -> None:
-        log_event("handshake refused", code=error.code)
-        await socket.send_denial_response(json_response(encode(error.refusal), error.status))
+        await socket.send_denial_response(self._refuse(error))
 
     async def _authenticate(self, socket: WebSocket, address: str) -> Guest:
         """Authenticates a handshake. Raises `RequestRefused`."""
@@ -230,7 +234,7 @@ class Gateway:
 
     async def openapi(self, request: Request) -> Response:
         if not self._hub.requests_of_address.take(address_of(request)):
-            return json_response(encode(RateLimited().refusal), RateLimited.status)
+            return self._refuse(RateLimited())
         return json_response(encode(document()), HTTPStatus.OK)
 
     async def health(self, request: Request) -> Response:  # noqa: ARG002
@@ -247,7 +251,7 @@ class Gateway:
 
     async def metrics(self, request: Request) -> Response:
         if not self._hub.requests_of_address.take(address_of(request)):
-            return json_response(encode(RateLimited().refusal), RateLimited.status)
+            return self._refuse(RateLimited())
         return Response(self._hub.metrics.exposition(), media_type=CONTENT_TYPE_LATEST)
 
     async def not_found(self, request: Request, error: Exception) -> Response:

@@ -77,7 +77,8 @@ def log_to(stream: TextIO, level: str) -> None:
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger("skipbo.server").setLevel(level.upper())
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # its messages contain addresses of tables
+    # Its other messages contain addresses of tables, or come with every malformed request
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
 
 def allow_many_files() -> None:

@@ -17,6 +17,7 @@ BOUNDS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000)  # milliseconds; slowe
 TOTAL = "_total"  # how the name of a counter ends
 HELP = {
     "commands_total": "Commands, by outcome.",
+    "refusals_total": "Requests and handshakes that were refused, by code.",
     "connections": "Open WebSockets.",
     "tables_loaded": "Tables in memory.",
     "commits_total": "Transactions of the store.",
@@ -34,6 +35,7 @@ class Metrics(Collector):
 
     def __init__(self, others: Callable[[], Mapping[str, int]]) -> None:
         self.commands: Counter[str] = Counter()
+        self.refusals: Counter[str] = Counter()
         self.slow_readers = 0
         self.bot_moves = 0
         self.defects = 0
@@ -49,10 +51,8 @@ class Metrics(Collector):
         self._milliseconds += milliseconds
 
     def collect(self) -> Iterator[Metric]:
-        commands = CounterMetricFamily("skipbo_commands", HELP["commands_total"], labels=["outcome"])
-        for outcome, count in self.commands.items():
-            commands.add_metric([outcome], count)
-        yield commands
+        yield _counter("commands_total", "outcome", self.commands)
+        yield _counter("refusals_total", "code", self.refusals)
         own = {
             "slow_readers_total": self.slow_readers,
             "bot_moves_total": self.bot_moves,
@@ -68,3 +68,10 @@ class Metrics(Collector):
     def exposition(self) -> bytes:
         """Returns all numbers in the text format of Prometheus."""
         return generate_latest(self._registry)
+
+
+def _counter(name: str, label: str, counts: Mapping[str, int]) -> Metric:
+    family = CounterMetricFamily(f"skipbo_{name.removesuffix(TOTAL)}", HELP[name], labels=[label])
+    for value, count in counts.items():
+        family.add_metric([value], count)
+    return family
