@@ -47,6 +47,7 @@ from skipbo.server.json_log import log_event
 from skipbo.server.limits import household
 from skipbo.server.sockets.session import serve_socket
 from skipbo.server.store.interface import Damaged, Guest, StoreFailed
+from skipbo.server.store.retention import Retention
 from skipbo.server.table.room import refused
 
 SOCKET = re.compile(API + r"/tables/([\w-]{1,64})/socket", re.ASCII)
@@ -62,7 +63,8 @@ def create_app(hub: Hub, settings: Settings, page: Page, prepare: Callable[[], N
     WebSockets do not pass through Starlette's layers for requests, which would stay in memory for each of them.
     """
     gateway = Gateway(hub, settings, page)
-    http = create_http(hub, gateway, prepare)
+    retention = Retention(hub.store, settings.archive_after, settings.expire_after, hub.is_in_use, hub.is_connected)
+    http = create_http(hub, gateway, retention, prepare)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -73,14 +75,15 @@ def create_app(hub: Hub, settings: Settings, page: Page, prepare: Callable[[], N
     return app
 
 
-def create_http(hub: Hub, gateway: "Gateway", prepare: Callable[[], None] | None) -> Starlette:
+def create_http(hub: Hub, gateway: "Gateway", retention: Retention, prepare: Callable[[], None] | None) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:  # noqa: ARG001
-        checking = asyncio.create_task(hub.keep_checking())
+        background = [asyncio.create_task(hub.keep_checking()), asyncio.create_task(retention.keep_sweeping())]
         if prepare is not None:
             hub.prepare(prepare)
         yield
-        checking.cancel()
+        for task in background:
+            task.cancel()
         hub.close()
         log_event("stopped")
 

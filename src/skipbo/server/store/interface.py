@@ -2,11 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from skipbo.protocol.messages import HistoryItem, Statistics
 from skipbo.server.store.damage import Damage
 from skipbo.server.store.log import Entry
+
+Mark: TypeAlias = tuple[int, str]  # where a list goes on: a moment, and a table of that moment
+
+START: Mark = (0, "")
 
 
 class StoreFailed(Exception):
@@ -93,6 +97,26 @@ class Store(Protocol):
     async def history(self, guest: str, limit: int) -> list[HistoryItem]: ...
 
     async def statistics(self, guest: str) -> Statistics: ...
+
+    # Retention: moments are milliseconds since 1970, lists are in the order of time and go on after a mark
+
+    async def idle_tables(self, before: int, after: Mark, limit: int) -> Sequence[Mark]:
+        """Returns tables that nobody has touched since a moment, and that are not archived."""
+
+    async def archive(self, table: str, before: int) -> bool:
+        """Moves the log of a table into the archive, if nobody has touched it since then. `read_log` brings it back."""
+
+    async def archived_tables(self, before: int, after: Mark, limit: int) -> Sequence[Mark]:
+        """Returns archived tables that nobody has touched since a moment."""
+
+    async def expire(self, table: str, before: int) -> bool:
+        """Deletes an archived table and its games, if nobody has touched it since then. Statistics stay."""
+
+    async def idle_guests(self, before: int, after: str, limit: int) -> Sequence[str]:
+        """Returns guests made before a moment who have no seat and no finished game, in the order of their ids."""
+
+    async def expire_guests(self, guests: Sequence[str]) -> int:
+        """Deletes those of the guests who still have no seat and no finished game."""
 
     async def check(self) -> None:
         """Raises `StoreFailed` if nothing could be written now."""
