@@ -47,12 +47,12 @@ def tables(tmp_path: Path) -> tuple[Account, str, str]:
 
 DAMAGE = {
     "entry 2 has a wrong checksum": "UPDATE log SET at = at + 1 WHERE table_id = ? AND version = 2",
-    "entry 4 has a wrong checksum": """UPDATE log
-        SET event = CAST(replace(CAST(event AS TEXT), 'hello', 'hullo') AS BLOB) WHERE table_id = ? AND version = 4""",
+    "entry 4 has a wrong checksum": """UPDATE log SET event = CAST(CAST(event AS TEXT) || ' ' AS BLOB)
+        WHERE table_id = ? AND version = 4""",
     "entry 3 cannot be read": "UPDATE log SET event = x'00', checksum = NULL WHERE table_id = ? AND version = 3",
     "entry 2 is missing": "DELETE FROM log WHERE table_id = ? AND version = 2",
     "entry 1 is missing": "DELETE FROM log WHERE table_id = ? AND version = 1",
-    "an id is not UTF-8": "UPDATE log SET guest = CAST(x'ff' AS TEXT) WHERE table_id = ? AND version = 2",
+    "an id cannot be read": "UPDATE log SET guest = CAST(x'ff' AS TEXT) WHERE table_id = ? AND version = 2",
     "entry 2 cannot be applied": """UPDATE log SET event = CAST('{"type":"moved","seat":0,"move":"h1>b1"}' AS BLOB),
         checksum = NULL WHERE table_id = ? AND version = 2""",
 }

@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from skipbo.i18n import mark
 from skipbo.server.store.interface import Damaged
 from skipbo.server.store.rows import StoredRow, checksum_of
 
@@ -36,7 +37,7 @@ def read_rows(connection: sqlite3.Connection, table: str) -> ReadRows:
     except sqlite3.OperationalError as error:
         if "UTF-8" not in str(error):
             raise
-        raise Damaged("an id is not UTF-8") from error
+        raise Damaged(mark("an id cannot be read")) from error
 
 
 def is_archived(rows: Sequence[StoredRow]) -> bool:
@@ -47,11 +48,11 @@ def read_archived(connection: sqlite3.Connection, table: str) -> ReadRows:
     """Returns the rows of an archived log. Raises `Damaged`."""
     row = connection.execute("SELECT log FROM archive WHERE table_id = ?", (table,)).fetchone()
     if row is None:
-        raise Damaged("its archived log is missing")
+        raise Damaged(mark("its archived log is missing"))
     try:
         return _decoder.decode(zlib.decompress(row[0]))
     except (zlib.error, msgspec.DecodeError) as error:
-        raise Damaged("its archived log cannot be read") from error
+        raise Damaged(mark("its archived log cannot be read")) from error
 
 
 # Archiving

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from skipbo.i18n import translate
 from skipbo.protocol.messages import HistoryItem, Statistics
 from skipbo.server.store.damage import Damage
 from skipbo.server.store.log import Entry
@@ -19,6 +20,14 @@ class StoreFailed(Exception):
 
 class Damaged(StoreFailed):
     """The log of a table is not what was written. Trying again does not help; other tables are not concerned."""
+
+    def __init__(self, why: str, **details: object) -> None:
+        super().__init__(why.format(**details))
+        self._why, self._details = why, details
+
+    def describe(self) -> str:
+        """Returns the reason in the language in use. (Logs have it in English.)"""
+        return translate(self._why).format(**self._details)
 
 
 class Conflict(Exception):
