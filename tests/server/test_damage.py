@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection
@@ -10,10 +11,12 @@ from pathlib import Path
 import pytest
 
 from skipbo.client import Account, Refused, TableClient
+from skipbo.errors import Malformed
 from skipbo.protocol.codes import describe
+from skipbo.server.store import sqlite
 from skipbo.server.store.interface import Addition, Damaged, StoreFailed
 from skipbo.server.store.log import ChatSent, Entry
-from skipbo.server.store.schema import FILE, MIGRATIONS
+from skipbo.server.store.schema import FILE, MIGRATIONS, connect
 from skipbo.server.store.sqlite import SqliteStore
 from tests.server.server_process import InThread, served
 
@@ -44,12 +47,12 @@ def tables(tmp_path: Path) -> tuple[Account, str, str]:
 
 DAMAGE = {
     "entry 2 has a wrong checksum": "UPDATE log SET at = at + 1 WHERE table_id = ? AND version = 2",
-    "entry 4 has a wrong checksum": """UPDATE log
-        SET event = CAST(replace(CAST(event AS TEXT), 'hello', 'hullo') AS BLOB) WHERE table_id = ? AND version = 4""",
+    "entry 4 has a wrong checksum": """UPDATE log SET event = CAST(CAST(event AS TEXT) || ' ' AS BLOB)
+        WHERE table_id = ? AND version = 4""",
     "entry 3 cannot be read": "UPDATE log SET event = x'00', checksum = NULL WHERE table_id = ? AND version = 3",
     "entry 2 is missing": "DELETE FROM log WHERE table_id = ? AND version = 2",
     "entry 1 is missing": "DELETE FROM log WHERE table_id = ? AND version = 1",
-    "an id is not UTF-8": "UPDATE log SET guest = CAST(x'ff' AS TEXT) WHERE table_id = ? AND version = 2",
+    "an id cannot be read": "UPDATE log SET guest = CAST(x'ff' AS TEXT) WHERE table_id = ? AND version = 2",
     "entry 2 cannot be applied": """UPDATE log SET event = CAST('{"type":"moved","seat":0,"move":"h1>b1"}' AS BLOB),
         checksum = NULL WHERE table_id = ? AND version = 2""",
 }
@@ -110,23 +113,31 @@ def test_rows_from_before_there_were_checksums_are_read(tmp_path: Path) -> None:
         ]
 
 
-@pytest.fixture
-def broken(tmp_path: Path) -> Iterator[SqliteStore]:
-    """A store whose pages are damaged while it is open."""
+async def fill(store: SqliteStore) -> None:
+    entries = (Entry(version, 5, "ann", str(version), ChatSent(0, "x" * 100)) for version in range(1, 500))
+    await asyncio.gather(*(store.append(Addition("t", entry)) for entry in entries))
 
-    async def fill(store: SqliteStore) -> None:
-        entries = (Entry(version, 5, "ann", str(version), ChatSent(0, "x" * 100)) for version in range(1, 500))
-        await asyncio.gather(*(store.append(Addition("t", entry)) for entry in entries))
 
-    with closing(SqliteStore(tmp_path)) as store:
-        asyncio.run(fill(store))
-    store = SqliteStore(tmp_path)
-    with (tmp_path / FILE).open("r+b") as file:
+def break_pages(folder: Path) -> None:
+    with (folder / FILE).open("r+b") as file:
         size = file.seek(0, 2)
         file.seek(2 * 4096)
         file.write(b"\xff" * (size - 2 * 4096))
-    yield store
-    store.close()
+
+
+@pytest.fixture
+def filled(tmp_path: Path) -> Path:
+    with closing(SqliteStore(tmp_path)) as store:
+        asyncio.run(fill(store))
+    return tmp_path
+
+
+@pytest.fixture
+def broken(filled: Path) -> Iterator[SqliteStore]:
+    """A store whose pages are damaged while it is open."""
+    with closing(SqliteStore(filled)) as store:
+        break_pages(filled)
+        yield store
 
 
 def test_a_damaged_page_stops_all_writing(broken: SqliteStore, caplog: pytest.LogCaptureFixture) -> None:
@@ -136,3 +147,39 @@ def test_a_damaged_page_stops_all_writing(broken: SqliteStore, caplog: pytest.Lo
     with pytest.raises(StoreFailed, match="skipbo check, restore a backup"):
         asyncio.run(broken.check())
     assert [record.getMessage() for record in caplog.records].count("store damaged") == 1
+
+
+# At the start
+
+
+def looks(caplog: pytest.LogCaptureFixture) -> list[dict[str, float]]:
+    """What the log says about each look at the pages."""
+    return [record.__dict__["fields"] for record in caplog.records if record.getMessage() == "integrity checked"]
+
+
+def test_a_start_looks_for_damaged_pages(filled: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", "skipbo.server")
+    SqliteStore(filled).close()
+    assert [look["complete"] for look in looks(caplog)] == [True]
+    break_pages(filled)
+    with pytest.raises(Malformed, match=r"is damaged: .* Run skipbo check .*, and restore a backup\."):
+        SqliteStore(filled)
+
+
+def test_a_start_does_not_look_for_long(
+    filled: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "skipbo.server")
+    with closing(connect(filled / FILE)) as connection:  # so many entries that a look takes long
+        connection.execute(
+            """WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100000)
+            INSERT INTO log SELECT 'u', n, 5, 'ann', n, x'7b7d', NULL FROM numbers"""
+        )
+        complete = time.monotonic()
+        connection.execute("PRAGMA quick_check").fetchall()
+        complete = time.monotonic() - complete
+    monkeypatch.setattr(sqlite, "LOOK", complete / 10)
+    SqliteStore(filled).close()
+    (look,) = looks(caplog)
+    assert not look["complete"]
+    assert look["seconds"] < complete

@@ -1,4 +1,4 @@
-"""`skipbo serve`, `backup` and `bot`: tables for people, and bots for programs."""
+"""`skipbo serve`, `backup`, `restore`, `check` and `bot`: tables for people, and bots for programs."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from skipbo.cli.arguments import ConfigOption, DataOption
+from skipbo.cli.output import progress, stop
 from skipbo.i18n import translate as _
 
 
@@ -37,6 +38,27 @@ def backup(
     from skipbo.server.store.backup import backup as copy
 
     copy(Path(read_settings({"data": data and str(data)}, file=config).data), file)
+
+
+def check(
+    data: Annotated[Path, typer.Argument(metavar=_("DATA"), help=_("Folder that holds the tables."))],
+) -> None:
+    from skipbo.server.inspection import count_tables, inspect
+
+    tables = damaged = 0
+    with progress() as bar:
+        task = bar.add_task(_("tables"), total=count_tables(data) or None)
+        try:
+            for inspected in inspect(data):
+                bar.advance(task, inspected.tables)
+                tables += inspected.tables
+                for damage in inspected.damage:
+                    damaged += 1
+                    print(damage)
+        except KeyboardInterrupt:
+            stop(_("Interrupted after {tables} tables.").format(tables=tables))
+    print(_("Tables checked: {tables}; damage found: {damaged}.").format(tables=tables, damaged=damaged))
+    raise typer.Exit(1 if damaged else 0)
 
 
 def bot(name: Annotated[str, typer.Argument(metavar=_("BOT"), help=_("Name of the bot."))]) -> None:

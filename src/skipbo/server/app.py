@@ -49,6 +49,7 @@ from skipbo.server.json_log import log_event
 from skipbo.server.limits import REQUEST, household
 from skipbo.server.sockets.session import serve_socket
 from skipbo.server.store.interface import Damaged, Guest, StoreFailed
+from skipbo.server.store.retention import Retention
 from skipbo.server.table.room import refused
 
 SOCKET = re.compile(API + r"/tables/([\w-]{1,64})/socket", re.ASCII)
@@ -65,7 +66,7 @@ def create_app(hub: Hub, settings: Settings, page: Page, prepare: Callable[[], N
     WebSockets do not pass through Starlette's layers for requests, which would stay in memory for each of them.
     """
     gateway = Gateway(hub, settings, page)
-    http = create_http(hub, gateway, Door(hub, open_to_all=bool(settings.proxies)), prepare)
+    http = create_http(hub, settings, gateway, prepare)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -78,14 +79,18 @@ def create_app(hub: Hub, settings: Settings, page: Page, prepare: Callable[[], N
     return app
 
 
-def create_http(hub: Hub, gateway: "Gateway", door: Door, prepare: Callable[[], None] | None) -> Starlette:
+def create_http(hub: Hub, settings: Settings, gateway: "Gateway", prepare: Callable[[], None] | None) -> Starlette:
+    door = Door(hub, open_to_all=bool(settings.proxies))
+    retention = Retention(hub.store, settings.archive_after, settings.expire_after, hub.is_in_use, hub.is_connected)
+
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Door]]:  # noqa: ARG001
-        checking = asyncio.create_task(hub.keep_checking())
+        background = [asyncio.create_task(hub.keep_checking()), asyncio.create_task(retention.keep_sweeping())]
         if prepare is not None:
             hub.prepare(prepare)
         yield {DOOR_KEY: door}
-        checking.cancel()
+        for task in background:
+            task.cancel()
         hub.close()
         log_event("stopped")
 

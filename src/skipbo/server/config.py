@@ -30,6 +30,10 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     shutdown: Annotated[int, Meta(ge=0)] = 10
     """Seconds that a shutdown may take."""
+    archive_after: Annotated[int, Meta(ge=0)] = 30
+    """Days after which the log of a table that nobody touches is compressed; 0: never."""
+    expire_after: Annotated[int, Meta(ge=0)] = 365
+    """Days after which a table that nobody touches is deleted, and guests who never played; 0: never."""
     limits: Limits = Limits()
     """Rate limits; in a file, `[limits.chat]` with `burst` and `per_second`, and so on."""
 

@@ -149,6 +149,12 @@ class Hub:
         finally:
             del self._loading[table]
 
+    def is_in_use(self, table: str) -> bool:
+        return table in self.rooms or table in self._loading
+
+    def is_connected(self, guest: str) -> bool:
+        return guest in self.listeners
+
     async def enter(self, room: Room, listener: Listener, since: int | None) -> None:
         await room.attach(listener, since)
         self.listeners.setdefault(listener.guest.id, []).append(listener)

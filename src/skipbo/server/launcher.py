@@ -98,8 +98,8 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
 def run(listener: socket.socket, settings: Settings, page: Page, announce: Callable[[str, str], None]) -> None:
     """Serves on a socket that listens already; `announce` gets the address and the hub's id."""
     with FolderLock(Path(settings.data)):
-        store = SqliteStore(Path(settings.data))
         log_to(sys.stderr, settings.log_level)
+        store = SqliteStore(Path(settings.data))
         allow_many_files()
         hub = Hub(store, settings.limits)
         app = create_app(hub, settings, page, prepare=None if INTERPRETED else warm_up)

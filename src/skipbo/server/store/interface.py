@@ -2,11 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
+from skipbo.i18n import translate
 from skipbo.protocol.messages import HistoryItem, Statistics
 from skipbo.server.store.damage import Damage
 from skipbo.server.store.log import Entry
+
+Mark: TypeAlias = tuple[int, str]  # where a list goes on: a moment, and a table of that moment
+
+START: Mark = (0, "")
 
 
 class StoreFailed(Exception):
@@ -15,6 +20,14 @@ class StoreFailed(Exception):
 
 class Damaged(StoreFailed):
     """The log of a table is not what was written. Trying again does not help; other tables are not concerned."""
+
+    def __init__(self, why: str, **details: object) -> None:
+        super().__init__(why.format(**details))
+        self._why, self._details = why, details
+
+    def describe(self) -> str:
+        """Returns the reason in the language in use. (Logs have it in English.)"""
+        return translate(self._why).format(**self._details)
 
 
 class Conflict(Exception):
@@ -93,6 +106,26 @@ class Store(Protocol):
     async def history(self, guest: str, limit: int) -> list[HistoryItem]: ...
 
     async def statistics(self, guest: str) -> Statistics: ...
+
+    # Retention: moments are milliseconds since 1970, lists are in the order of time and go on after a mark
+
+    async def idle_tables(self, before: int, after: Mark, limit: int) -> Sequence[Mark]:
+        """Returns tables that nobody has touched since a moment, and that are not archived."""
+
+    async def archive(self, table: str, before: int) -> bool:
+        """Moves the log of a table into the archive, if nobody has touched it since then. `read_log` brings it back."""
+
+    async def archived_tables(self, before: int, after: Mark, limit: int) -> Sequence[Mark]:
+        """Returns archived tables that nobody has touched since a moment."""
+
+    async def expire(self, table: str, before: int) -> bool:
+        """Deletes an archived table and its games, if nobody has touched it since then. Statistics stay."""
+
+    async def idle_guests(self, before: int, after: str, limit: int) -> Sequence[str]:
+        """Returns guests made before a moment who have no seat and no finished game, in the order of their ids."""
+
+    async def expire_guests(self, guests: Sequence[str]) -> int:
+        """Deletes those of the guests who still have no seat and no finished game."""
 
     async def check(self) -> None:
         """Raises `StoreFailed` if nothing could be written now."""

@@ -6,6 +6,7 @@ from zlib import crc32
 
 import msgspec
 
+from skipbo.i18n import mark
 from skipbo.server.store.interface import Damaged
 from skipbo.server.store.log import Entry, event_from_bytes, event_to_bytes
 
@@ -28,11 +29,11 @@ def entries_of(table: str, rows: Iterable[StoredRow]) -> list[Entry]:
     entries: list[Entry] = []
     for version, at, by, command, event, checksum in rows:
         if version != len(entries) + 1:
-            raise Damaged(f"entry {len(entries) + 1} is missing")
+            raise Damaged(mark("entry {version} is missing"), version=len(entries) + 1)
         if checksum is not None and checksum != checksum_of(table, version, at, by, command, event):
-            raise Damaged(f"entry {version} has a wrong checksum")
+            raise Damaged(mark("entry {version} has a wrong checksum"), version=version)
         try:
             entries.append(Entry(version, at, by, command, event_from_bytes(event)))
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise Damaged(f"entry {version} cannot be read") from error
+            raise Damaged(mark("entry {version} cannot be read"), version=version) from error
     return entries

@@ -1,6 +1,8 @@
 """The tables of the SQLite file, how older files get them, and how a connection to it is opened."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from skipbo.errors import Malformed
@@ -54,7 +56,8 @@ MIGRATIONS = (
     CREATE TABLE archive (
         table_id TEXT PRIMARY KEY, versions INTEGER NOT NULL, at INTEGER NOT NULL, reopened INTEGER NOT NULL,
         log BLOB NOT NULL
-    ) STRICT
+    ) STRICT;
+    CREATE INDEX archive_at ON archive (at)
     """,
 )
 
@@ -85,3 +88,13 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
             connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {number + 1}")
     connection.execute("COMMIT")
+
+
+@contextmanager
+def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
+    """Reads within it see the database as it was at one moment."""
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        connection.execute("ROLLBACK")

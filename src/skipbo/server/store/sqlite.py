@@ -4,9 +4,10 @@ import asyncio
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,17 +16,26 @@ import msgspec
 from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
 from skipbo.protocol.messages import HistoryItem, Statistics
+from skipbo.server.json_log import digest, log_event
 from skipbo.server.portions import with_rests
+from skipbo.server.store import archive
+from skipbo.server.store.archive import ReadRows
 from skipbo.server.store.damage import Damage
 from skipbo.server.store.files import OpenFiles
-from skipbo.server.store.interface import Addition, Damaged, Guest
+from skipbo.server.store.integrity import look_quickly
+from skipbo.server.store.interface import START, Addition, Damaged, Guest, Mark, StoreFailed
 from skipbo.server.store.log import Entry
-from skipbo.server.store.rows import entries_of, row_of
-from skipbo.server.store.schema import FILE, connect, migrate
+from skipbo.server.store.rows import StoredRow, entries_of, row_of
+from skipbo.server.store.schema import FILE, connect, migrate, snapshot
 from skipbo.server.store.witness import check_witness
 from skipbo.server.store.writer import Work, Writer, failure
 
 READERS = 2
+LOOK = 2.0  # the most seconds that a start looks for damage
+TRIES = 3  # to bring an archived log back
+
+NEVER_PLAYED = """NOT EXISTS (SELECT * FROM played WHERE guest = guests.id)
+    AND NOT EXISTS (SELECT * FROM seated WHERE guest = guests.id)"""
 
 Result = TypeVar("Result")
 
@@ -36,6 +46,10 @@ class SqliteStore:
         self.path = folder / FILE
         try:
             with closing(connect(self.path, create=True)) as connection:
+                found = look_quickly(connection, LOOK)
+                if found is not None:
+                    message = _("{path} is damaged: {why}. Run skipbo check {folder}, and restore a backup.")
+                    raise Malformed("store", message.format(path=self.path, why=found, folder=folder))
                 migrate(connection, self.path)
                 check_witness(connection, folder)
         except sqlite3.Error as error:
@@ -77,11 +91,93 @@ class SqliteStore:
     async def _change(self, work: Work) -> None:
         await self._writer.request(None, work)
 
+    # Retention
+
+    async def idle_tables(self, before: int, after: Mark, limit: int) -> list[Mark]:
+        if after == START:
+            for table, versions in await self._all(archive.HALF_DONE):  # by a server that was killed meanwhile
+                await self._delete_archived(table, versions)
+        query = """SELECT changed_at, table_id FROM summaries
+            WHERE (changed_at, table_id) > (?, ?) AND changed_at < ?
+                AND NOT EXISTS (SELECT * FROM archive WHERE archive.table_id = summaries.table_id)
+                AND (SELECT at FROM log WHERE log.table_id = summaries.table_id ORDER BY version DESC LIMIT 1) < ?
+            ORDER BY changed_at, table_id LIMIT ?"""
+        return await self._all(query, *after, before, before, limit)
+
+    async def archive(self, table: str, before: int) -> bool:
+        def pack(connection: sqlite3.Connection) -> tuple[StoredRow, bytes] | None:
+            rows, archived = _read_log(connection, table)
+            if archived or not rows or rows[-1][1] >= before:
+                return None
+            entries_of(table, rows)  # a damaged log stays as it is
+            return rows[-1], archive.pack(rows)
+
+        with self._noting_damage(table):
+            packed = await self._read(pack)
+        put: list[bool] = []
+        if packed is not None:
+            last, log = packed
+            await self._change(lambda connection: put.append(archive.put(connection, table, last, log)))
+        if packed is None or not put[0]:
+            return False
+        await self._delete_archived(table, packed[0][0])
+        return True
+
+    async def _delete_archived(self, table: str, versions: int) -> None:
+        for first in archive.portions(versions):
+            await self._change(partial(archive.delete_portion, table=table, first=first))
+
+    async def _bring_back(self, table: str, rows: ReadRows) -> None:
+        await self._change(partial(archive.reopen, table=table))
+        for first in range(0, len(rows), archive.PORTION):
+            portion = rows[first : first + archive.PORTION]
+            await self._change(partial(archive.insert_portion, table=table, rows=portion))
+        await self._change(partial(archive.finish, table=table))
+        log_event("table brought back", table=digest(table), entries=len(rows))
+
+    async def archived_tables(self, before: int, after: Mark, limit: int) -> list[Mark]:
+        query = """SELECT at, table_id FROM archive WHERE (at, table_id) > (?, ?) AND at < ?
+            ORDER BY at, table_id LIMIT ?"""
+        return await self._all(query, *after, before, limit)
+
+    async def expire(self, table: str, before: int) -> bool:
+        deleted: list[bool] = []
+
+        def delete(connection: sqlite3.Connection) -> None:
+            deleted.append(archive.delete_table(connection, table, before, self._writer.forget))
+
+        await self._change(delete)
+        return deleted[0]
+
+    async def idle_guests(self, before: int, after: str, limit: int) -> list[str]:
+        query = f"SELECT id FROM guests WHERE id > ? AND made_at < ? AND {NEVER_PLAYED} ORDER BY id LIMIT ?"
+        return [row[0] for row in await self._all(query, after, before, limit)]
+
+    async def expire_guests(self, guests: Sequence[str]) -> int:
+        deleted: list[int] = []
+        query = f"DELETE FROM guests WHERE id IN ({', '.join('?' * len(guests))}) AND {NEVER_PLAYED}"
+        await self._change(lambda connection: deleted.append(connection.execute(query, guests).rowcount))
+        return deleted[0]
+
     # Reading
 
     async def read_log(self, table: str) -> list[Entry]:
+        def read(connection: sqlite3.Connection) -> tuple[list[Entry], ReadRows | None]:
+            rows, archived = _read_log(connection, table)
+            return ([], rows) if archived else (entries_of(table, with_rests(rows)), None)
+
+        with self._noting_damage(table):
+            for _attempt in range(TRIES):
+                entries, archived = await self._read(read)
+                if archived is None:
+                    return entries
+                await self._bring_back(table, archived)
+        raise StoreFailed("an archived log does not come back")
+
+    @contextmanager
+    def _noting_damage(self, table: str) -> Iterator[None]:
         try:
-            return await self._read(lambda connection: _read_entries(connection, table))
+            yield
         except Damaged as error:
             self.damage.note_table(table, str(error))
             raise
@@ -172,14 +268,14 @@ class SqliteStore:
         self._readers.shutdown()
 
 
-def _read_entries(connection: sqlite3.Connection, table: str) -> list[Entry]:
-    query = "SELECT version, at, guest, command, event, checksum FROM log WHERE table_id = ? ORDER BY version"
-    try:
-        return entries_of(table, with_rests(connection.execute(query, (table,))))
-    except sqlite3.OperationalError as error:
-        if "UTF-8" not in str(error):
-            raise
-        raise Damaged("an id is not UTF-8") from error
+def _read_log(connection: sqlite3.Connection, table: str) -> tuple[ReadRows, bool]:
+    """Returns the rows of a table, and whether they are in the archive; both as they were at one moment."""
+    rows = archive.read_rows(connection, table)
+    if not archive.is_archived(rows):
+        return rows, False
+    with snapshot(connection):
+        rows = archive.read_rows(connection, table)
+        return (archive.read_archived(connection, table), True) if archive.is_archived(rows) else (rows, False)
 
 
 def _add_derived(connection: sqlite3.Connection, addition: Addition) -> None:

@@ -171,6 +171,10 @@ class Writer:
         if self._witness.is_due and time.monotonic() - self._witnessed_at > WITNESS_WITHIN:
             self._write_witness()
 
+    def forget(self, table: str) -> None:
+        """Lets the witness forget a table. Only for work that deletes it."""
+        self._witness.forget(table)
+
     def close(self) -> None:
         """Writes the waiting requests, and ends."""
         self._requests.put(None)

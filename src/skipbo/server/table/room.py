@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from skipbo.errors import Malformed, OutOfDate, SkipboError
 from skipbo.game.event import Ended
+from skipbo.i18n import mark
 from skipbo.protocol import commands
 from skipbo.protocol.codec import encode
 from skipbo.protocol.events import TableEvent
@@ -34,6 +35,7 @@ from skipbo.server.table.views import EncodedTable, EventBatch, table_summary
 HISTORY = 32  # the latest entries whose events are kept for clients that missed them
 SERVER = ""  # stands for a guest's id in commands of the server itself
 NO_GUEST, SENT_AWAY = 4001, 4003  # codes with which a socket is closed
+CANNOT_APPLY = mark("entry {version} cannot be applied: {error}")
 NOT_LISTED = (log.Moved, log.ChatSent)  # change nothing that the lobby shows
 
 Decision = Callable[[TableState], log.LogEvent]
@@ -126,9 +128,9 @@ class Room:
             raise self._damaged(entry, error) from error
 
     def _damaged(self, entry: log.Entry, error: Exception) -> Damaged:
-        why = f"entry {entry.version} cannot be applied: {error!r}"
-        self._store.damage.note_table(self.id, why)
-        return Damaged(why)
+        damaged = Damaged(CANNOT_APPLY, version=entry.version, error=repr(error))
+        self._store.damage.note_table(self.id, str(damaged))
+        return damaged
 
     @property
     def busy(self) -> bool:
