@@ -204,6 +204,7 @@ async def run(folder: Path, kills: int, tables: int, seed: int) -> int:
     finally:
         for each in abusers:
             each.cancel()
+        await asyncio.gather(*abusers, return_exceptions=True)
         server.kill()
     print(file=sys.stderr)
     return len(play.acknowledged)

@@ -17,6 +17,7 @@ from skipbo.protocol.messages import Done, Refusal
 from skipbo.protocol.options import TableOptions
 from skipbo.server import local
 from skipbo.server.config import Settings
+from skipbo.server.portions import Portions
 from skipbo.server.store import archive, retention
 from skipbo.server.store.interface import Addition, Conflict, FinishedGame, FinishedSeat, Guest, StoreFailed
 from skipbo.server.store.log import ChatSent, Entry, Opened
@@ -93,7 +94,7 @@ def test_an_archived_log_is_much_smaller(store: SqliteStore) -> None:
 def test_nobody_appends_to_an_archived_table_before_its_log_is_back(store: SqliteStore) -> None:
     async def do() -> None:
         await fill(store, "idle", 100)
-        room = await Room.load("idle", store)
+        room = await Room.load("idle", store, Portions())
         assert room is not None
         await sweep(store)
         with pytest.raises(Conflict):
