@@ -56,6 +56,11 @@ class InThread:
         self._loop = asyncio.get_running_loop()
         await self._server.serve([self._listener])
 
+    @property
+    def connections(self) -> set[Any]:
+        """The protocols of all connections."""
+        return self._server.server_state.connections
+
     def run(self, doing: Coroutine[Any, Any, Result]) -> Result:
         """Runs something where the server runs."""
         return asyncio.run_coroutine_threadsafe(doing, self._loop).result(30)

@@ -8,6 +8,7 @@ import asyncio
 from typing import Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.http.flow_control import FlowControl
 
 from skipbo.server.hub import Hub
 from skipbo.server.limits import CONNECTION, KIBIBYTE, LONGEST_DEBT, Places, household
@@ -41,11 +42,37 @@ class Door:
         return 0.0 if self._open_to_all else self._hub.spend(KIBIBYTE * size / 1024, address)
 
 
+class HeldFlow(FlowControl):
+    """The flow of a connection whose reading may be held, whatever uvicorn wants."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        super().__init__(transport)
+        self.held = False
+
+    def hold(self) -> None:
+        if not self.held:
+            self.held = True
+            self._transport.pause_reading()
+
+    def release(self) -> None:
+        if self.held:
+            self.held = False
+            if not self.read_paused:
+                self._transport.resume_reading()
+
+    def resume_reading(self) -> None:
+        if self.held:
+            self.read_paused = False
+        else:
+            super().resume_reading()
+
+
 class GuardedHttp(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
     """A connection that passes through the door, until it is closed or becomes a WebSocket."""
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
+        self.flow = HeldFlow(transport)
         peer = transport.get_extra_info("peername")
         self._address = household(peer[0]) if peer else ""
         self._door: Door = self.app_state[STATE_KEY]
@@ -73,8 +100,6 @@ class GuardedHttp(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         self._unread += data
         if self._later is None:
             self._read()
-        else:  # uvicorn has resumed reading too early
-            self.transport.pause_reading()
 
     def _read(self) -> None:
         """Reads a part of the data, if there is any and uvicorn can take it."""
@@ -86,15 +111,15 @@ class GuardedHttp(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
             super().data_received(part)
             if self.transport.get_protocol() is not self:
                 self._leave()
-                self.transport.resume_reading()
+                self.flow.release()
                 return
             self._watch_head()
             wait = self._door.read(self._address, len(part))
         if self._unread or wait:
-            self.transport.pause_reading()
+            self.flow.hold()
             self._later = self.loop.call_later(wait, self._read)
-        elif not self.flow.read_paused:
-            self.transport.resume_reading()
+        else:
+            self.flow.release()
 
     def _watch_head(self) -> None:
         """Gives the sender some time to complete the head of a request."""
