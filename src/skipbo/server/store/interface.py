@@ -69,6 +69,7 @@ class Addition:
     listed: bool = False  # whether the lobby shows it
     seated: tuple[tuple[str, int], ...] = ()  # guests and their seats, given together with the summary
     finished: FinishedGame | None = None
+    opener: bytes | None = None  # of a table that is opened: a digest of the address, which cannot be traced back
 
 
 class Store(Protocol):
@@ -92,8 +93,11 @@ class Store(Protocol):
     async def replace_token(self, guest: str, token_hash: bytes | None) -> None:
         """Makes this the only token of a guest; with None, the guest has none."""
 
-    async def list_tables(self, since: int, limit: int) -> Sequence[bytes]:
-        """Returns the summaries of the listed tables that changed since then, the latest first."""
+    async def list_tables(self, since: int, limit: int, of_opener: int) -> Sequence[bytes]:
+        """Returns the summaries of the listed tables that changed since then, the latest first.
+
+        At most `of_opener` of them were opened from one address.
+        """
 
     async def tables_of(self, guest: str, limit: int) -> Sequence[tuple[bytes, int, int]]:
         """Returns the tables where a guest has a seat: the summary, the seat, and when it last changed."""

@@ -192,9 +192,13 @@ class SqliteStore:
         row = await self._one("SELECT id, name, named FROM guests WHERE token_hash = ?", token_hash)
         return None if row is None else Guest(row[0], row[1], bool(row[2]))
 
-    async def list_tables(self, since: int, limit: int) -> list[bytes]:
-        query = "SELECT summary FROM summaries WHERE listed AND changed_at >= ? ORDER BY changed_at DESC LIMIT ?"
-        return [row[0] for row in await self._all(query, since, limit)]
+    async def list_tables(self, since: int, limit: int, of_opener: int) -> list[bytes]:
+        query = """SELECT summary FROM (
+                SELECT summary, changed_at, opener,
+                    row_number() OVER (PARTITION BY opener ORDER BY changed_at DESC) AS place
+                FROM summaries WHERE listed AND changed_at >= ?
+            ) WHERE opener IS NULL OR place <= ? ORDER BY changed_at DESC LIMIT ?"""
+        return [row[0] for row in await self._all(query, since, of_opener, limit)]
 
     async def tables_of(self, guest: str, limit: int) -> list[tuple[bytes, int, int]]:
         query = """SELECT summary, seat,
@@ -283,10 +287,10 @@ def _add_derived(connection: sqlite3.Connection, addition: Addition) -> None:
     table, entry = addition.table, addition.entry
     if addition.summary is not None:
         connection.execute(
-            """INSERT INTO summaries (table_id, changed_at, listed, summary) VALUES (?, ?, ?, ?)
+            """INSERT INTO summaries VALUES (?, ?, ?, ?, ?)
             ON CONFLICT DO UPDATE SET changed_at = excluded.changed_at, listed = excluded.listed,
                 summary = excluded.summary""",
-            (table, entry.at, addition.listed, addition.summary),
+            (table, entry.at, addition.listed, addition.summary, addition.opener),
         )
         connection.execute("DELETE FROM seated WHERE table_id = ?", (table,))
         connection.executemany(
