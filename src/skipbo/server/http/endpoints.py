@@ -72,6 +72,10 @@ class StoreUnavailable(RequestRefused):
     status, kind, code = HTTPStatus.SERVICE_UNAVAILABLE, Kind.FAILED, "store"
 
 
+class StoreFull(RequestRefused):
+    status, kind, code = HTTPStatus.INSUFFICIENT_STORAGE, Kind.FAILED, "full"
+
+
 class TableDamaged(RequestRefused):
     status, kind, code = HTTPStatus.SERVICE_UNAVAILABLE, Kind.FAILED, "damaged"
 
