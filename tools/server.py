@@ -29,6 +29,7 @@ UNLIMITED = Limits(
     address_work=PATIENT,
     address_tables=PATIENT,
     connections_of_address=20_000,
+    listed_of_address=1000,
 )
 
 

@@ -454,6 +454,7 @@ def test_metrics_are_written_as_prometheus_reads_them(server: InThread) -> None:
         "skipbo_connections": "gauge",
         "skipbo_tables_loaded": "gauge",
         "skipbo_damaged_tables": "gauge",
+        "skipbo_store_bytes": "gauge",
         "skipbo_commits": "counter",
         "skipbo_writes": "counter",
         "skipbo_command_milliseconds": "histogram",

@@ -201,9 +201,22 @@ def test_the_lobby_lists_the_latest_first(store: SqliteStore) -> None:
             await store.append(Addition(f"t{number}", entry(number), b"%d" % number, listed=number != 2))
 
     asyncio.run(open_tables())
-    assert asyncio.run(store.list_tables(0, 10)) == [b"3", b"1"]
-    assert asyncio.run(store.list_tables(1002, 10)) == [b"3"]
+    assert asyncio.run(store.list_tables(0, 10, 10)) == [b"3", b"1"]
+    assert asyncio.run(store.list_tables(1002, 10, 10)) == [b"3"]
     assert asyncio.run(store.find_summary("t2")) == b"2"
+
+
+def test_the_lobby_lists_a_few_tables_of_each_opener(store: SqliteStore) -> None:
+    async def open_tables() -> None:
+        for number in range(1, 10):
+            opener = None if number < 4 else b"one" if number < 9 else b"two"
+            opened = Addition(f"t{number}", entry(number), b"%d" % number, listed=True, opener=opener)
+            await store.append(opened)
+        await store.append(Addition("t5", entry(20), b"5 later", listed=True))  # a later change names no opener
+
+    asyncio.run(open_tables())
+    assert asyncio.run(store.list_tables(0, 10, 2)) == [b"5 later", b"9", b"8", b"3", b"2", b"1"]
+    assert asyncio.run(store.list_tables(0, 3, 2)) == [b"5 later", b"9", b"8"]
 
 
 def test_a_backup_holds_everything_and_never_replaces_a_file(store: SqliteStore, tmp_path: Path) -> None:

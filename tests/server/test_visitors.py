@@ -6,10 +6,12 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tools.server import UNLIMITED
 
 from skipbo import __version__
 from skipbo.client import Account, AsyncTableClient, TableClient
@@ -121,6 +123,25 @@ def test_a_spectator_who_changes_the_name_sits_down_under_the_new_one(server: In
 
 
 # The lobby
+
+
+def test_one_address_cannot_fill_the_lobby(tmp_path: Path) -> None:
+    def open_tables(server: InThread, number: int, address: str) -> list[str]:
+        headers = {"X-Forwarded-For": address}
+        guest = ask(server, "POST", "/api/v1/guests", b"{}", **headers)[2]
+        headers["Authorization"] = f"Bearer {guest['token']}"
+        body = b'{"options":{"public":true},"seat":0}'
+        return [ask(server, "POST", "/api/v1/tables", body, **headers)[2]["id"] for _ in range(number)]
+
+    settings = Settings(port=0, proxies=["127.0.0.1"])
+    with served(tmp_path, replace(UNLIMITED, listed_of_address=10), settings) as server:
+        honest = open_tables(server, 1, "192.0.2.1")
+        many = open_tables(server, 60, "2001:db8::1") + open_tables(server, 50, "2001:db8::2")  # of one house
+        last = open_tables(server, 1, "192.0.2.2")
+        listed = [table["id"] for table in ask(server, "GET", "/api/v1/lobby")[2]["tables"]]
+        assert listed == [*last, *reversed(many[-10:]), *honest]
+    for file in tmp_path.iterdir():
+        assert not any(address in file.read_bytes() for address in (b"192.0.2.1", b"2001:db8"))
 
 
 def test_a_lobby_that_has_not_changed_is_not_sent_again(server: InThread) -> None:

@@ -9,7 +9,7 @@ from skipbo import __version__
 from skipbo.cli.play import play
 from skipbo.cli.records import explain, replay, verify
 from skipbo.cli.rulebook import rules
-from skipbo.cli.service import backup, bot, check, serve
+from skipbo.cli.service import backup, bot, check, restore, serve
 from skipbo.cli.studies import arena, bench, simulate, tune
 from skipbo.cli.wording import WordedCommand, WordedGroup
 from skipbo.i18n import translate as _
@@ -54,6 +54,7 @@ COMMANDS: dict[Callable[..., None], str] = {
     rules: _("Print the rules of an edition in our own words. Without an edition, lists the editions."),
     serve: _("Run a server where friends join a table by its link. Every move is stored before anybody sees it."),
     backup: _("Copy all tables into a file. The server may be running."),
+    restore: _("Make a folder of tables from a backup, and check it."),
     check: _("Check a folder of tables: every entry, game and result. The server may be running."),
     bench: _("Measure the speed of every layer on this machine."),
     bot: _("Run a bot on standard input and output. For programs that use the protocol of docs/bots.md."),

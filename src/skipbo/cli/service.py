@@ -40,6 +40,16 @@ def backup(
     copy(Path(read_settings({"data": data and str(data)}, file=config).data), file)
 
 
+def restore(
+    file: Annotated[Path, typer.Argument(metavar=_("FILE"), help=_("Backup to restore."))],
+    data: Annotated[Path, typer.Argument(metavar=_("DATA"), help=_("Folder to create, without tables so far."))],
+) -> None:
+    from skipbo.server.store.backup import restore as fill
+
+    fill(file, data)
+    check(data)
+
+
 def check(
     data: Annotated[Path, typer.Argument(metavar=_("DATA"), help=_("Folder that holds the tables."))],
 ) -> None:

@@ -8,6 +8,7 @@ SENTENCES = {
     "chat.off": mark("Nobody talks at this table."),
     "clock": mark("Your time for this turn is over. A bot finishes it, then you can come back."),
     "damaged": mark("What the server has stored of this table is damaged. Its host can restore it from a backup."),
+    "full": mark("The server has no room for new tables at the moment. Tables that are open can be played on."),
     "game.going": mark("Wait until the game is over."),
     "game.none": mark("No game is being played."),
     "guest": mark("Get a guest's token first."),

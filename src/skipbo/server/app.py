@@ -37,6 +37,7 @@ from skipbo.server.http.endpoints import (
     RateLimited,
     RequestRefused,
     ServerStarting,
+    StoreFull,
     StoreUnavailable,
     TableDamaged,
     UnknownGuest,
@@ -48,7 +49,7 @@ from skipbo.server.hub import Hub, NotReady
 from skipbo.server.json_log import log_event
 from skipbo.server.limits import REQUEST, household
 from skipbo.server.sockets.session import serve_socket
-from skipbo.server.store.interface import Damaged, Guest, StoreFailed
+from skipbo.server.store.interface import Damaged, Guest, NoRoom, StoreFailed
 from skipbo.server.store.retention import Retention
 from skipbo.server.table.room import refused
 
@@ -140,6 +141,8 @@ class Gateway:
             return json_response(encode(refusal), STATUS.get(refusal.kind, HTTPStatus.CONFLICT))
         except NotReady:
             return json_response(encode(ServerStarting().refusal), ServerStarting.status)
+        except NoRoom:  # which the log has already
+            return json_response(encode(StoreFull().refusal), StoreFull.status)
         except Damaged:  # which the log has already
             return json_response(encode(TableDamaged().refusal), TableDamaged.status)
         except StoreFailed as error:
@@ -245,14 +248,15 @@ class Gateway:
     async def health(self, request: Request) -> Response:  # noqa: ARG002
         """Returns 200 if a move could be stored now, else 503.
 
-        A damaged table does not make it 503, because whoever restarts unhealthy servers would stop all the others.
+        A damaged table, or no room for new ones, does not make it 503: restarting the server would not help, and would
+        disturb everybody.
         """
         try:
             await self._hub.store.check()
         except StoreFailed as error:
             return PlainTextResponse(f"unavailable: {error}\n", HTTPStatus.SERVICE_UNAVAILABLE)
-        damaged = self._hub.store.damage.tables
-        return PlainTextResponse(f"degraded: damaged tables: {damaged}; the log names them\n" if damaged else "ok\n")
+        complaints = self._hub.store.complaints()
+        return PlainTextResponse("".join(f"degraded: {each}\n" for each in complaints) or "ok\n")
 
     async def metrics(self, request: Request) -> Response:
         if not self._hub.requests_of_address.take(address_of(request)):

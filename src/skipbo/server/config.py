@@ -34,6 +34,10 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Days after which the log of a table that nobody touches is compressed; 0: never."""
     expire_after: Annotated[int, Meta(ge=0)] = 365
     """Days after which a table that nobody touches is deleted, and guests who never played; 0: never."""
+    quota: Annotated[int, Meta(ge=0)] = 0
+    """Megabytes that the tables may take; beyond that, new tables and guests are refused. 0: no limit."""
+    reserve: Annotated[int, Meta(ge=0)] = 100
+    """Megabytes that must stay free on the disk, else new tables and guests are refused."""
     limits: Limits = Limits()
     """Rate limits; in a file, `[limits.chat]` with `burst` and `per_second`, and so on."""
 

@@ -1,6 +1,7 @@
 """All tables in memory, and the connections to them."""
 
 import asyncio
+import hmac
 import logging
 import secrets
 import threading
@@ -29,6 +30,7 @@ from skipbo.server.table.state import TableState
 from skipbo.server.table.views import table_summary
 
 ID_BYTES = 16  # of a table's id, which nobody can guess
+OPENER_BYTES = 8  # of a digest that stands for an address
 THINKERS = 2
 IDLE = 60.0  # seconds that a table without connections stays in memory
 LOADING = 8  # most tables that are loaded at a time: all of a table's log is in memory meanwhile
@@ -66,6 +68,7 @@ class Hub:
         self.handshakes_of_address = Buckets(limits.handshakes)
         self.hints_of_guest = Buckets(limits.hints)
         self.replays_of_address = Buckets(limits.replays)
+        self._opener_key = secrets.token_bytes(32)
         self._keepers: dict[str, Keeper] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._loaders = asyncio.Semaphore(LOADING)
@@ -107,7 +110,9 @@ class Hub:
     def _numbers(self) -> dict[str, int]:
         return {"connections": self.connections, "tables_loaded": len(self.rooms)} | self.store.numbers()
 
-    async def open_table(self, owner: Guest, wanted: NewTable, origin: log.Origin | None = None) -> str:
+    async def open_table(
+        self, owner: Guest, wanted: NewTable, origin: log.Origin | None = None, address: str = ""
+    ) -> str:
         """Opens a table and returns its id; its owner sits down if that is wanted. Raises `Malformed`."""
         await self._until_ready()
         check_options(wanted.options)
@@ -117,7 +122,7 @@ class Hub:
         opened = log.Opened(options=wanted.options, secret=secrets.token_bytes(32), origin=origin, rulings=RULINGS)
         entry = log.Entry(1, now(), owner.id, "open", opened)
         summary = encode(table_summary(TableState(table, entry)))
-        await self.store.append(Addition(table, entry, summary))
+        await self.store.append(Addition(table, entry, summary, opener=self._opener(address)))
         log_event("table opened", table=digest(table), edition=wanted.options.edition, players=wanted.options.players)
         if wanted.seat is not None:
             room = await self.room(table)
@@ -127,6 +132,10 @@ class Hub:
                 await room.handle(owner, asked.Ready(id="open-ready"), _ignore)
             self._release_later(room)
         return table
+
+    def _opener(self, address: str) -> bytes | None:
+        """Returns a digest by which tables of one address are known until the server stops, and the address never."""
+        return hmac.digest(self._opener_key, address.encode(), "sha256")[:OPENER_BYTES] if address else None
 
     async def room(self, table: str) -> Room | None:
         """Returns a table, loaded from its log if it is not in memory; None if there is no such table."""
@@ -205,7 +214,7 @@ class Hub:
 
     async def lobby(self) -> list[bytes]:
         """Returns the summaries of the public tables."""
-        return list(await self.store.list_tables(now() - LISTED_FOR, LISTED))
+        return list(await self.store.list_tables(now() - LISTED_FOR, LISTED, self.limits.listed_of_address))
 
     async def rename(self, guest: Guest) -> None:
         """Renames a guest, on open connections too. Seats already taken keep the old name."""

@@ -20,11 +20,13 @@ from skipbo.server.hub import Hub
 from skipbo.server.json_log import JsonFormatter, log_event
 from skipbo.server.sockets.rehearsal import AUTO, websocket_protocol
 from skipbo.server.store.lock import FolderLock
+from skipbo.server.store.space import SpaceLimits
 from skipbo.server.store.sqlite import SqliteStore
 from skipbo.server.warmup import warm_up
 
 PING = 20.0  # seconds between pings, and until a client that does not answer one is disconnected
 BACKLOG = 2048
+MEGABYTE = 1_000_000
 SEND_BUFFER = 64 * 1024  # bytes that the system may buffer for one client
 
 
@@ -99,7 +101,7 @@ def run(listener: socket.socket, settings: Settings, page: Page, announce: Calla
     """Serves on a socket that listens already; `announce` gets the address and the hub's id."""
     with FolderLock(Path(settings.data)):
         log_to(sys.stderr, settings.log_level)
-        store = SqliteStore(Path(settings.data))
+        store = SqliteStore(Path(settings.data), SpaceLimits(settings.quota * MEGABYTE, settings.reserve * MEGABYTE))
         allow_many_files()
         hub = Hub(store, settings.limits)
         app = create_app(hub, settings, page, prepare=None if INTERPRETED else warm_up)

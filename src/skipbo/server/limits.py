@@ -144,3 +144,4 @@ class Limits:
     connections: int = 20_000
     connections_of_guest: int = 20
     connections_of_address: int = 250
+    listed_of_address: int = 10  # tables that the lobby shows

@@ -71,7 +71,7 @@ def play(query: str, *, port: int | None, browse: bool, say: Callable[[str], Non
         if browse:  # in a thread, because the server must start to answer meanwhile
             threading.Thread(target=webbrowser.open, args=(f"{address}/{query}",), daemon=True).start()
 
-    settings = Settings(data=str(folder), log_level="error", expire_after=0)
+    settings = Settings(data=str(folder), log_level="error", expire_after=0, reserve=0)
     listener = listen_anywhere(settings) if port is None else listen(msgspec.structs.replace(settings, port=port))
     try:
         with suppress(KeyboardInterrupt):

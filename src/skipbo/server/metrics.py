@@ -25,6 +25,7 @@ HELP = {
     "slow_readers_total": "WebSockets closed because the client read too slowly.",
     "bot_moves_total": "Moves made by bots.",
     "damaged_tables": "Tables whose stored log is damaged; the log has each.",
+    "store_bytes": "Bytes that the store uses, with its write-ahead log.",
     "defects_total": "Failures at a table that are our fault; the log has each.",
     "command_milliseconds": "From a command's arrival to its answer.",
 }

@@ -72,6 +72,10 @@ class StoreUnavailable(RequestRefused):
     status, kind, code = HTTPStatus.SERVICE_UNAVAILABLE, Kind.FAILED, "store"
 
 
+class StoreFull(RequestRefused):
+    status, kind, code = HTTPStatus.INSUFFICIENT_STORAGE, Kind.FAILED, "full"
+
+
 class TableDamaged(RequestRefused):
     status, kind, code = HTTPStatus.SERVICE_UNAVAILABLE, Kind.FAILED, "damaged"
 
@@ -210,7 +214,7 @@ async def lobby(call: Call) -> bytes:
 async def open_table(call: Call) -> messages.TableLink:
     guest = call.known
     limit_tables(call)
-    return link_to(call, await call.hub.open_table(guest, call.body))
+    return link_to(call, await call.hub.open_table(guest, call.body, address=call.address))
 
 
 def limit_tables(call: Call) -> None:
@@ -265,7 +269,7 @@ async def continue_game(call: Call) -> messages.TableLink:
     options = continued_options(options, played)
     origin = msgspec.json.encode(msgspec.structs.replace(played, moves=played.moves[: wanted.moves], result=None))
     table = messages.NewTable(options=options, seat=wanted.seat)
-    return link_to(call, await call.hub.open_table(guest, table, log.Origin(origin)))
+    return link_to(call, await call.hub.open_table(guest, table, log.Origin(origin), call.address))
 
 
 async def finished_game(call: Call) -> tuple[bytes, bytes]:

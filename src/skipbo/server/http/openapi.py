@@ -48,6 +48,8 @@ def describe(endpoint: Endpoint) -> dict[str, Any]:
             "503": refusal("The server is starting, or cannot store anything at the moment. Nothing has changed."),
         },
     }
+    if endpoint.status is HTTPStatus.CREATED:
+        operation["responses"]["507"] = refusal("There is no room for new guests and tables. Nothing has changed.")
     if endpoint.has_etag:
         operation["responses"]["304"] = {"description": "Not modified: If-None-Match named the ETag of this answer."}
     names = re.findall(r"{(\w+)", endpoint.path)

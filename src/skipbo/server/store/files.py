@@ -32,6 +32,11 @@ class OpenFiles:
         if _identity(_stat(self._database)) != self._database_opened:
             raise FilesChanged("the database was replaced by another file while the server runs")
 
+    @property
+    def wal_size(self) -> int:
+        """The size of the write-ahead log at the last look."""
+        return self._wal_size
+
     def watch_wal(self) -> None:
         """Takes the write-ahead log as it is now: a connection has just opened it."""
         self.verify_database()

@@ -18,6 +18,10 @@ class StoreFailed(Exception):
     """The store does not answer. Whether it wrote anything is unknown: read from it again later."""
 
 
+class NoRoom(StoreFailed):
+    """There is no room for new tables and guests; tables that are open can be played on."""
+
+
 class Damaged(StoreFailed):
     """The log of a table is not what was written. Trying again does not help; other tables are not concerned."""
 
@@ -69,13 +73,17 @@ class Addition:
     listed: bool = False  # whether the lobby shows it
     seated: tuple[tuple[str, int], ...] = ()  # guests and their seats, given together with the summary
     finished: FinishedGame | None = None
+    opener: bytes | None = None  # of a table that is opened: a digest of the address, which cannot be traced back
 
 
 class Store(Protocol):
     damage: Damage
 
     async def append(self, addition: Addition) -> None:
-        """Returns when the addition would survive a loss of power. Raises `Conflict` or `StoreFailed`."""
+        """Returns when the addition would survive a loss of power. Raises `Conflict` or `StoreFailed`.
+
+        An addition that opens a table may raise `NoRoom`.
+        """
 
     async def read_log(self, table: str) -> list[Entry]:
         """Returns the log of a table, oldest first; an empty one if there is no such table. Raises `Damaged`."""
@@ -83,7 +91,8 @@ class Store(Protocol):
     async def find_command(self, table: str, by: str, command: str) -> int | None:
         """Returns the version that a command made; None if it was never accepted."""
 
-    async def add_guest(self, guest: Guest, token_hash: bytes) -> None: ...
+    async def add_guest(self, guest: Guest, token_hash: bytes) -> None:
+        """Raises `NoRoom` or `StoreFailed`."""
 
     async def rename_guest(self, guest: Guest) -> None: ...
 
@@ -92,8 +101,11 @@ class Store(Protocol):
     async def replace_token(self, guest: str, token_hash: bytes | None) -> None:
         """Makes this the only token of a guest; with None, the guest has none."""
 
-    async def list_tables(self, since: int, limit: int) -> Sequence[bytes]:
-        """Returns the summaries of the listed tables that changed since then, the latest first."""
+    async def list_tables(self, since: int, limit: int, of_opener: int) -> Sequence[bytes]:
+        """Returns the summaries of the listed tables that changed since then, the latest first.
+
+        At most `of_opener` of them were opened from one address.
+        """
 
     async def tables_of(self, guest: str, limit: int) -> Sequence[tuple[bytes, int, int]]:
         """Returns the tables where a guest has a seat: the summary, the seat, and when it last changed."""
@@ -129,6 +141,9 @@ class Store(Protocol):
 
     async def check(self) -> None:
         """Raises `StoreFailed` if nothing could be written now."""
+
+    def complaints(self) -> list[str]:
+        """Returns what a host should hear although moves can be stored."""
 
     def numbers(self) -> dict[str, int]:
         """Returns counters for the metrics, by name."""

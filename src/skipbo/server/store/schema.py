@@ -9,6 +9,7 @@ from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
 
 FILE = "tables.sqlite3"
+BUSY = 10  # seconds to wait for another connection
 
 MIGRATIONS = (
     """
@@ -66,7 +67,7 @@ def connect(path: Path, *, create: bool = False) -> sqlite3.Connection:
     """Opens a database. One that is not there is an error, unless it is to be created."""
     mode = "rwc" if create else "rw"
     connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=10, check_same_thread=False
+        f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=BUSY, check_same_thread=False
     )
     (journal,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if journal != "wal":

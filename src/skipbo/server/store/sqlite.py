@@ -27,6 +27,7 @@ from skipbo.server.store.interface import START, Addition, Damaged, Guest, Mark,
 from skipbo.server.store.log import Entry
 from skipbo.server.store.rows import StoredRow, entries_of, row_of
 from skipbo.server.store.schema import FILE, connect, migrate, snapshot
+from skipbo.server.store.space import Need, Space, SpaceLimits
 from skipbo.server.store.witness import check_witness
 from skipbo.server.store.writer import Work, Writer, failure
 
@@ -34,6 +35,7 @@ READERS = 2
 LOOK = 2.0  # the most seconds that a start looks for damage
 TRIES = 3  # to bring an archived log back
 
+NO_LIMITS = SpaceLimits()
 NEVER_PLAYED = """NOT EXISTS (SELECT * FROM played WHERE guest = guests.id)
     AND NOT EXISTS (SELECT * FROM seated WHERE guest = guests.id)"""
 
@@ -41,7 +43,7 @@ Result = TypeVar("Result")
 
 
 class SqliteStore:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, limits: SpaceLimits = NO_LIMITS) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / FILE
         try:
@@ -56,7 +58,8 @@ class SqliteStore:
             raise Malformed("store", _("{path} cannot be used: {why}.").format(path=self.path, why=error)) from error
         self._files = OpenFiles(self.path)
         self.damage = Damage()
-        self._writer = Writer(self.path, self._files, self.damage)
+        self._space = Space(self.path, limits)
+        self._writer = Writer(self.path, self._files, self.damage, self._space)
         self._own = threading.local()
         self._readers = ThreadPoolExecutor(READERS, "store-reader")
 
@@ -64,14 +67,17 @@ class SqliteStore:
 
     async def append(self, addition: Addition) -> None:
         row = row_of(addition.table, addition.entry)
+        need = Need.PLAY if addition.entry.version > 1 else Need.NEW
         if addition.summary is None and addition.finished is None:
-            await self._writer.request(row, None)
+            await self._writer.request(row, None, need)
         else:
-            await self._writer.request(row, lambda connection: _add_derived(connection, addition))
+            await self._writer.request(row, lambda connection: _add_derived(connection, addition), need)
 
     async def add_guest(self, guest: Guest, token_hash: bytes) -> None:
         row = (guest.id, guest.name, token_hash, _now(), guest.named)
-        await self._change(lambda connection: connection.execute("INSERT INTO guests VALUES (?, ?, ?, ?, ?)", row))
+        await self._change(
+            lambda connection: connection.execute("INSERT INTO guests VALUES (?, ?, ?, ?, ?)", row), Need.NEW
+        )
 
     async def rename_guest(self, guest: Guest) -> None:
         row = (guest.name, guest.named, guest.id)
@@ -88,8 +94,8 @@ class SqliteStore:
             lambda connection: connection.execute("INSERT OR REPLACE INTO pulse VALUES (1, ?)", (_now(),))
         )
 
-    async def _change(self, work: Work) -> None:
-        await self._writer.request(None, work)
+    async def _change(self, work: Work, need: Need = Need.PLAY) -> None:
+        await self._writer.request(None, work, need)
 
     # Retention
 
@@ -117,7 +123,7 @@ class SqliteStore:
         put: list[bool] = []
         if packed is not None:
             last, log = packed
-            await self._change(lambda connection: put.append(archive.put(connection, table, last, log)))
+            await self._change(lambda connection: put.append(archive.put(connection, table, last, log)), Need.CLEANING)
         if packed is None or not put[0]:
             return False
         await self._delete_archived(table, packed[0][0])
@@ -125,7 +131,7 @@ class SqliteStore:
 
     async def _delete_archived(self, table: str, versions: int) -> None:
         for first in archive.portions(versions):
-            await self._change(partial(archive.delete_portion, table=table, first=first))
+            await self._change(partial(archive.delete_portion, table=table, first=first), Need.CLEANING)
 
     async def _bring_back(self, table: str, rows: ReadRows) -> None:
         await self._change(partial(archive.reopen, table=table))
@@ -146,7 +152,7 @@ class SqliteStore:
         def delete(connection: sqlite3.Connection) -> None:
             deleted.append(archive.delete_table(connection, table, before, self._writer.forget))
 
-        await self._change(delete)
+        await self._change(delete, Need.CLEANING)
         return deleted[0]
 
     async def idle_guests(self, before: int, after: str, limit: int) -> list[str]:
@@ -156,7 +162,7 @@ class SqliteStore:
     async def expire_guests(self, guests: Sequence[str]) -> int:
         deleted: list[int] = []
         query = f"DELETE FROM guests WHERE id IN ({', '.join('?' * len(guests))}) AND {NEVER_PLAYED}"
-        await self._change(lambda connection: deleted.append(connection.execute(query, guests).rowcount))
+        await self._change(lambda connection: deleted.append(connection.execute(query, guests).rowcount), Need.CLEANING)
         return deleted[0]
 
     # Reading
@@ -192,9 +198,13 @@ class SqliteStore:
         row = await self._one("SELECT id, name, named FROM guests WHERE token_hash = ?", token_hash)
         return None if row is None else Guest(row[0], row[1], bool(row[2]))
 
-    async def list_tables(self, since: int, limit: int) -> list[bytes]:
-        query = "SELECT summary FROM summaries WHERE listed AND changed_at >= ? ORDER BY changed_at DESC LIMIT ?"
-        return [row[0] for row in await self._all(query, since, limit)]
+    async def list_tables(self, since: int, limit: int, of_opener: int) -> list[bytes]:
+        query = """SELECT summary FROM (
+                SELECT summary, changed_at, opener,
+                    row_number() OVER (PARTITION BY opener ORDER BY changed_at DESC) AS place
+                FROM summaries WHERE listed AND changed_at >= ?
+            ) WHERE opener IS NULL OR place <= ? ORDER BY changed_at DESC LIMIT ?"""
+        return [row[0] for row in await self._all(query, since, of_opener, limit)]
 
     async def tables_of(self, guest: str, limit: int) -> list[tuple[bytes, int, int]]:
         query = """SELECT summary, seat,
@@ -232,11 +242,19 @@ class SqliteStore:
         games, won, points = (await self._all(query, guest))[0]
         return Statistics(games=games, won=won, points=points)
 
+    def complaints(self) -> list[str]:
+        damaged, full = self.damage.tables, self._space.full
+        return [
+            *([f"damaged tables: {damaged}; the log names them"] if damaged else []),
+            *([f"no room for new tables: {full}"] if full else []),
+        ]
+
     def numbers(self) -> dict[str, int]:
         return {
             "commits_total": self._writer.commits,
             "writes_total": self._writer.writes,
             "damaged_tables": self.damage.tables,
+            "store_bytes": self._space.used,
         }
 
     async def _one(self, query: str, *values: Any) -> Any:
@@ -283,10 +301,10 @@ def _add_derived(connection: sqlite3.Connection, addition: Addition) -> None:
     table, entry = addition.table, addition.entry
     if addition.summary is not None:
         connection.execute(
-            """INSERT INTO summaries (table_id, changed_at, listed, summary) VALUES (?, ?, ?, ?)
+            """INSERT INTO summaries VALUES (?, ?, ?, ?, ?)
             ON CONFLICT DO UPDATE SET changed_at = excluded.changed_at, listed = excluded.listed,
                 summary = excluded.summary""",
-            (table, entry.at, addition.listed, addition.summary),
+            (table, entry.at, addition.listed, addition.summary, addition.opener),
         )
         connection.execute("DELETE FROM seated WHERE table_id = ?", (table,))
         connection.executemany(

@@ -18,11 +18,13 @@ from skipbo.server.store.damage import Damage
 from skipbo.server.store.files import FilesChanged, OpenFiles
 from skipbo.server.store.interface import Conflict, StoreFailed
 from skipbo.server.store.rows import LogRow
-from skipbo.server.store.schema import connect
+from skipbo.server.store.schema import BUSY, connect
+from skipbo.server.store.space import Need, Space
 from skipbo.server.store.witness import Witness
 
 GROUP = 64  # the most writes in one commit; a prepared statement is kept for each number of rows
 CORRUPT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+LARGE_WAL = 64_000_000  # bytes; without long reads it is a few megabytes
 WITNESS_WITHIN = 0.05  # seconds after a commit
 
 Work = Callable[[sqlite3.Connection], Any]
@@ -34,16 +36,18 @@ class Request:
 
     row: LogRow | None
     work: Work | None
+    need: Need
     answer: "asyncio.Future[None]"
 
 
 class Writer:
-    def __init__(self, path: Path, files: OpenFiles, damage: Damage) -> None:
+    def __init__(self, path: Path, files: OpenFiles, damage: Damage, space: Space) -> None:
         self.commits = 0
         self.writes = 0
         self._path = path
         self._files = files
         self._damage = damage
+        self._space = space
         self._witness = Witness(path.parent)
         self._witnessed_at = 0.0
         self._lost = ""  # why what is written would not be found again
@@ -51,9 +55,9 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
-    def request(self, row: LogRow | None, work: Work | None) -> "asyncio.Future[None]":
+    def request(self, row: LogRow | None, work: Work | None, need: Need) -> "asyncio.Future[None]":
         answer = asyncio.get_running_loop().create_future()
-        self._requests.put(Request(row, work, answer))
+        self._requests.put(Request(row, work, need, answer))
         return answer
 
     def _run(self) -> None:
@@ -70,7 +74,7 @@ class Writer:
             try:
                 if connection is None:
                     connection = self._open_to_write()
-                answers = self._commit_where_it_is_found(connection, group)
+                answers = self._commit_if_there_is_room(connection, group)
             except FilesChanged as error:  # keep the connection: another would begin with other files
                 answers = [error] * len(group)
                 self._note_lost(connection, str(error))
@@ -102,6 +106,26 @@ class Writer:
             self._witness.write()
         except OSError as error:  # what is committed is committed
             log_event("witness not written", logging.ERROR, why=str(error))
+
+    def _commit_if_there_is_room(
+        self, connection: sqlite3.Connection, group: Sequence[Request]
+    ) -> list[Exception | None]:
+        if self._space.measure(connection) and self._files.wal_size > LARGE_WAL:
+            self._shrink_wal(connection)
+        if not self._space.full:
+            return self._commit_where_it_is_found(connection, group)
+        refusals = [self._space.refusal(request.need) for request in group]
+        admitted = [request for request, refusal in zip(group, refusals, strict=True) if refusal is None]
+        answers = iter(self._commit_where_it_is_found(connection, admitted) if admitted else ())
+        return [next(answers) if refusal is None else refusal for refusal in refusals]
+
+    def _shrink_wal(self, connection: sqlite3.Connection) -> None:
+        """Cuts off a write-ahead log that grew while a long read, such as a copy, kept SQLite from beginning anew."""
+        self._files.verify()
+        connection.execute("PRAGMA busy_timeout = 0")  # while somebody still reads, it is left as it is
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        connection.execute(f"PRAGMA busy_timeout = {BUSY * 1000}")
+        self._files.watch_wal()
 
     def _commit_where_it_is_found(
         self, connection: sqlite3.Connection, group: Sequence[Request]
