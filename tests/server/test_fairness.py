@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import json
 import secrets
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -25,6 +26,7 @@ from skipbo.protocol.events import Withheld
 from skipbo.protocol.fairness import commitment_to_entropy, key_of_game
 from skipbo.protocol.messages import Phase, Update
 from skipbo.server.limits import Rate
+from skipbo.server.store.sqlite import SqliteStore
 from skipbo.server.table import keeper
 from tests.server.server_process import InThread, served
 from tests.server.test_play import play_on
@@ -258,6 +260,27 @@ def test_a_restart_does_not_lose_a_shuffle_and_a_seat_that_does_not_come_back_is
     monkeypatch.setattr(keeper, "TIME_TO_SHOW", 0.5)
     with served(tmp_path) as server:
         asyncio.run(look(Account(server.url, ann.token), table))
+
+
+def test_a_seat_is_named_later_if_that_could_not_be_stored(server: InThread, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeper, "TIME_TO_SHOW", 0.3)
+    failures: list[object] = []
+
+    def fail(self: SqliteStore, connection: object, group: object) -> None:  # noqa: ARG001
+        failures.append(group)
+        raise sqlite3.OperationalError("database or disk is full")
+
+    async def play() -> None:
+        guest = Account.create(server.url, "Ann")
+        async with AsyncTableClient(guest, guest.open_table(bots=[None, "eager"], ready=False)) as place:
+            await committed(place)
+            with monkeypatch.context() as patch:
+                patch.setattr(SqliteStore, "_commit", fail)
+                while not failures:
+                    await asyncio.sleep(0.01)
+            await until(place, lambda update: Withheld(0) in update.happened)
+
+    asyncio.run(play())
 
 
 def test_bots_do_not_keep_a_person_with_entropy_waiting(server: InThread) -> None:
