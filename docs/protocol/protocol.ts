@@ -60,7 +60,7 @@ export interface ComeBack {
   id: string;
 }
 
-export type Command = Sit | Leave | Ready | Start | Play | Undo | AnswerUndo | ComeBack | SeatBot | Kick | Lock | Say | Mute | Ping | Sync;
+export type Command = Sit | Leave | Ready | Show | Start | Play | Undo | AnswerUndo | ComeBack | SeatBot | Kick | Lock | Say | Mute | Ping | Sync;
 
 /**
  * A building pile that is full; its cards are now spent.
@@ -130,12 +130,14 @@ export interface Exposed {
 }
 
 /**
- * The commitment to a game, SHA-256 of the server's secret for it, and the entropy that each seat has added.
+ * The commitment to a game, SHA-256 of the server's secret for it, and the entropy that each seat has shown.
  */
 export interface FairPlay {
   game: number;
   commitment: string;
   entropy: string[];
+  commitments?: string[];
+  showing?: boolean;
 }
 
 /**
@@ -509,12 +511,14 @@ export interface Readied {
 /**
  * Says that the next game may begin. It begins when every seat is taken and everybody is ready.
  *
- * `entropy` goes into the shuffle: a player who adds a random number need not trust the server's.
+ * A player who adds entropy to the shuffle need not trust anybody else's. Commit to it here and `show` it when the
+ * table asks for it. Without a commitment the seat adds nothing, and has nothing more to do.
  */
 export interface Ready {
   type: "ready";
   on?: boolean;
   entropy?: string;
+  commitment?: string;
   id: string;
 }
 
@@ -611,6 +615,18 @@ export interface Server {
 }
 
 /**
+ * Shows the entropy that the seat has committed to, 16 to 32 bytes, as soon as `fair.showing` is true.
+ *
+ * The table gives the seats some seconds for it. If one does not show its entropy, every seat that has committed must
+ * be ready again, with new entropy.
+ */
+export interface Show {
+  type: "show";
+  entropy: string;
+  id: string;
+}
+
+/**
  * The spent cards became the draw pile.
  */
 export interface Shuffled {
@@ -628,7 +644,7 @@ export interface Sit {
 }
 
 /**
- * Starts the game with bots on the free seats; only for the owner.
+ * Starts the game with bots on the free seats; only for the owner, who commits to entropy by being ready before.
  */
 export interface Start {
   type: "start";
@@ -679,7 +695,7 @@ export interface Sync {
   since?: number | null;
 }
 
-export type TableEvent = DrewForDealer | Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | IrregularFinished | LetStand | IrregularStands | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | CardReturned | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said;
+export type TableEvent = DrewForDealer | Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | IrregularFinished | LetStand | IrregularStands | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | CardReturned | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Withheld | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said;
 
 export interface TableLink {
   id: string;
@@ -821,7 +837,7 @@ export interface Update {
   type: "update";
   version: number;
   since: number | null;
-  happened: (DrewForDealer | Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | IrregularFinished | LetStand | IrregularStands | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | CardReturned | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said)[];
+  happened: (DrewForDealer | Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | IrregularFinished | LetStand | IrregularStands | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | CardReturned | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Withheld | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said)[];
   chat: Said[];
   table: TableView;
   game: GameView | null;
@@ -834,4 +850,12 @@ export interface Update {
 export interface Visitor {
   name: string | null;
   named: boolean;
+}
+
+/**
+ * A seat did not show the entropy that it had committed to, or left: the commitments of all seats are void.
+ */
+export interface Withheld {
+  type: "withheld";
+  seat: number;
 }

@@ -8,8 +8,10 @@ import msgspec
 import pytest
 
 from skipbo.protocol import commands as asked
+from skipbo.protocol.fairness import commitment_to_entropy
+from skipbo.server.store.interface import Guest
 from skipbo.server.store.log import Entry
-from skipbo.server.table.decider import bot_plays, substitute
+from skipbo.server.table.decider import bot_plays, substitute, withhold
 from skipbo.server.table.state import TableState
 from skipbo.server.table.views import EncodedTable
 from tests.server.table_harness import ANN, BOB, CLEO, LoggedTable, in_turn, open_table
@@ -53,7 +55,7 @@ def test_an_old_log_gives_the_same_table(path: Path) -> None:
 
 
 def test_there_is_a_log_of_every_kind_of_game() -> None:
-    assert [path.stem for path in LOGS] == ["kitchen-1", "strict-1"]
+    assert [path.stem for path in LOGS] == ["kitchen-1", "kitchen-2", "strict-1", "strict-2"]
 
 
 def write(referee: str) -> list[Entry]:
@@ -61,7 +63,13 @@ def write(referee: str) -> list[Entry]:
     table = open_table(players=3, referee=referee, stock=12, points=200)
     for guest in (ANN, BOB, CLEO):
         table.do(guest, asked.Sit(id="-"))
-        table.do(guest, asked.Ready(id="-", entropy="ab"))
+    commit(table, ANN, BOB, CLEO)
+    table.do(BOB, show(BOB))
+    table.add("", withhold(table.state, table.state.showing_at))
+    commit(table, ANN, BOB)
+    table.do(CLEO, asked.Ready(id="-", entropy="ab"))
+    table.do(ANN, show(ANN))
+    table.do(BOB, show(BOB))
     table.do(BOB, asked.Say(id="-", text="Good luck"))
     table.do(ANN, asked.Mute(id="-", seat=1))
     table.do(ANN, asked.Lock(id="-"))
@@ -78,6 +86,15 @@ def write(referee: str) -> list[Entry]:
                 table.do(table.person_at(seat), answer)
     table.do(BOB, asked.Leave(id="-"))
     return table.entries
+
+
+def commit(table: LoggedTable, *guests: Guest) -> None:
+    for guest in guests:
+        table.do(guest, asked.Ready(id="-", commitment=commitment_to_entropy(show(guest).entropy)))
+
+
+def show(guest: Guest) -> asked.Show:
+    return asked.Show(id="-", entropy=16 * f"{ord(guest.name[0]):02x}")
 
 
 def play(table: LoggedTable) -> None:
@@ -98,4 +115,4 @@ if __name__ == "__main__":
     for referee in ("kitchen", "strict"):
         entries = write(referee)
         lines = [shown(entries).encode(), *map(msgspec.json.encode, entries)]
-        (FOLDER / f"{referee}-1.jsonl").write_bytes(b"\n".join(lines) + b"\n")
+        (FOLDER / f"{referee}-2.jsonl").write_bytes(b"\n".join(lines) + b"\n")

@@ -3,6 +3,7 @@
 import secrets
 import shutil
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -15,8 +16,10 @@ from websockets.sync.client import ClientConnection, connect
 from skipbo.client import Account
 from skipbo.protocol import commands as asked
 from skipbo.protocol.codec import decode, decode_message, encode
+from skipbo.protocol.fairness import commitment_to_entropy
 from skipbo.protocol.messages import Done, Phase, Pong, Refusal, Update
 from skipbo.server.store.sqlite import SqliteStore
+from skipbo.server.table.decider import withhold
 from skipbo.server.table.views import EncodedTable
 from tests.server.server_process import InThread
 from tests.server.table_harness import state_from_log
@@ -24,6 +27,7 @@ from tests.server.table_harness import state_from_log
 NAMES = ("Ann", "Bob", "Eve")
 people = st.integers(0, 2)
 seats = st.integers(0, 3)
+numbers = st.sampled_from(["ab" * 16, "cd" * 32])
 
 
 class Client:
@@ -76,6 +80,8 @@ class TableMachine(RuleBasedStateMachine):
         super().__init__()
         self.deals = patch("skipbo.server.hub.secrets", KnownDeals)
         self.deals.start()
+        self.patience = patch("skipbo.server.table.keeper.TIME_TO_SHOW", 1e6)  # otherwise it would be a race
+        self.patience.start()
         self.folder = Path(tempfile.mkdtemp())
         self.store = SqliteStore(self.folder)
         self.server = InThread(self.store)
@@ -88,6 +94,7 @@ class TableMachine(RuleBasedStateMachine):
             client.close()
         self.server.stop()
         self.deals.stop()
+        self.patience.stop()
         shutil.rmtree(self.folder)
 
     @initialize(players=st.integers(2, 4), referee=st.sampled_from(["strict", "kitchen"]), chat=st.booleans())
@@ -125,6 +132,21 @@ class TableMachine(RuleBasedStateMachine):
     @rule(person=people, on=st.booleans())
     def ready(self, person: int, on: bool) -> None:
         self.do(person, asked.Ready, on=on, entropy="ab")
+
+    @rule(person=people, entropy=numbers)
+    def commit(self, person: int, entropy: str) -> None:
+        self.do(person, asked.Ready, commitment=commitment_to_entropy(entropy))
+
+    @rule(person=people, entropy=numbers)
+    def show(self, person: int, entropy: str) -> None:
+        self.do(person, asked.Show, entropy=entropy)
+
+    @rule()
+    def wait_too_long(self) -> None:
+        """As if the time to show entropy was over."""
+        room = self.server.hub.rooms[self.clients[0].table]
+        if room.state.showing_at:
+            assert self.server.run(room.act(partial(withhold, since=room.state.showing_at)))
 
     @rule(person=people)
     def start(self, person: int) -> None:
@@ -188,6 +210,14 @@ class TableMachine(RuleBasedStateMachine):
     def connect_again(self, person: int) -> None:
         self.clients[person].close()
         self.clients[person].connect()
+
+    @invariant()
+    def nobody_sees_entropy_before_all_have_committed(self) -> None:
+        for client in self.clients:
+            assert client.seen is not None
+            fair = client.seen.table.fair
+            if client.seen.table.phase is not Phase.PLAYING and not fair.showing:
+                assert not any(made and shown for made, shown in zip(fair.commitments, fair.entropy, strict=True))
 
     @invariant()
     def everybody_sees_the_log(self) -> None:

@@ -13,13 +13,13 @@ from skipbo.protocol import commands as asked
 from skipbo.protocol import events
 from skipbo.protocol.codec import decode
 from skipbo.protocol.events import TableEvent
-from skipbo.protocol.fairness import check_proof, commitment_to, key_of_game
+from skipbo.protocol.fairness import check_proof, commitment_to, commitment_to_entropy, key_of_game
 from skipbo.protocol.messages import Phase
 from skipbo.protocol.options import TableOptions
 from skipbo.record import check, to_record
 from skipbo.server.names import clean, clean_name
 from skipbo.server.store import log
-from skipbo.server.table.decider import bot_plays, check_options, substitute
+from skipbo.server.table.decider import bot_plays, check_options, substitute, withhold
 from skipbo.server.table.views import EncodedTable, EventBatch
 from tests.server.table_harness import ANN, BOB, CLEO, DAN, PEOPLE, LoggedTable, dealt, in_turn, open_table, waiting
 
@@ -664,10 +664,13 @@ def test_every_edition_can_be_played() -> None:
 
 seats = st.integers(0, 3)
 guests = st.sampled_from(PEOPLE)
+numbers = st.sampled_from(["ab" * 16, "cd" * 32])
 anything = st.one_of(
     st.builds(asked.Sit, id=st.just("-"), seat=st.none() | seats),
     st.builds(asked.Leave, id=st.just("-")),
     st.builds(asked.Ready, id=st.just("-"), on=st.booleans(), entropy=st.sampled_from(["", "00", "ff"])),
+    st.builds(asked.Ready, id=st.just("-"), commitment=numbers.map(commitment_to_entropy)),
+    st.builds(asked.Show, id=st.just("-"), entropy=numbers),
     st.builds(asked.Start, id=st.just("-")),
     st.builds(asked.SeatBot, id=st.just("-"), seat=seats, bot=st.sampled_from([None, "eager", "random"])),
     st.builds(asked.Kick, id=st.just("-"), seat=seats),
@@ -710,6 +713,8 @@ def step(table: LoggedTable, guest: object, data: st.DataObject) -> None:
         table.do(guest, asked.Undo(id="-", version=state.version))
     elif state.playing and kind == 7:
         table.do(guest, asked.AnswerUndo(id="-", agree=data.draw(st.booleans()), version=state.version))
+    elif state.showing_at and kind == 6:
+        table.add("", withhold(state, state.showing_at))
     elif kind == 8 and seat is not None:
         table.add("", substitute(state, seat, "absence"))
     else:

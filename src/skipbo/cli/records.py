@@ -30,7 +30,10 @@ def verify(
         typer.Option(help=_("Link of a table: check its finished games, and that nobody chose their cards.")),
     ] = None,
     commitment: Annotated[
-        str | None, typer.Option(help=_("With --table: the commitment shown before the deal of its last game."))
+        str | None,
+        typer.Option(
+            help=_("With --table: the commitments noted before the deal of its last game, or of the one in the link.")
+        ),
     ] = None,
 ) -> None:
     from skipbo.record import verify_file
@@ -64,7 +67,8 @@ def verify_table(link: str, commitment: str | None) -> Iterator[str | None]:
     url, separator, path = link.rpartition("/t/")
     if not separator:
         raise Malformed("table", _("“{link}” is not the link of a table, as https://HOST/t/ID is.").format(link=link))
-    table = path.partition("/")[0]  # the link of one of its games will do
+    path, _separator, game = path.partition("/games/")  # the link of one of its games will do
+    table = path.partition("/")[0]
     account = Account(url)
     games: list[bytes] = []
     try:
@@ -73,7 +77,8 @@ def verify_table(link: str, commitment: str | None) -> Iterator[str | None]:
     except URLError as error:
         message = _("No server answers at {url} ({reason}). Check the link.").format(url=url, reason=error.reason)
         raise Malformed("table", message) from error
-    if not games:
+    noted = int(game) if game.isdecimal() else len(games)
+    if not 1 <= noted <= len(games):
         raise Malformed("table", _("There is no finished game at {link}.").format(link=link))
     for number, line in enumerate(games, 1):
         proof = retry_when_limited(partial(account.proof, table, number))
@@ -83,7 +88,7 @@ def verify_table(link: str, commitment: str | None) -> Iterator[str | None]:
         try:
             record = record_from_line(line)
             check(record)
-            check_proof(proof, record.seed, commitment if number == len(games) else None)
+            check_proof(proof, record.seed, commitment if number == noted else None)
             yield None
         except SkipboError as error:
             yield _("Game {number}: {why}").format(number=number, why=error)

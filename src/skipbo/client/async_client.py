@@ -14,12 +14,13 @@ from websockets.exceptions import ConnectionClosed
 
 from skipbo.client.account import Account
 from skipbo.client.errors import ConnectionFailed, Refused, final_error, silent
+from skipbo.client.shuffle import Shuffle
 from skipbo.errors import SkipboError
 from skipbo.i18n import translate as _
 from skipbo.protocol import commands as asked
 from skipbo.protocol.codec import encode
 from skipbo.protocol.compatibility import decode_server_message
-from skipbo.protocol.messages import Done, Kind, Message, Phase, Pong, Presence, Refusal, Update
+from skipbo.protocol.messages import Done, Kind, Message, Pong, Presence, Refusal, Update
 
 FIRST_PAUSE = 0.1  # seconds before connecting again; twice as long after each failure
 
@@ -57,7 +58,10 @@ class AsyncTableClient:
         self.update: Update | None = None
         self.presence: Presence | None = None
         self.connected = False
-        self.commitments: dict[int, str] = {}  # by game, as the server showed them before the deal
+        self._shuffle = Shuffle()
+        self._showing: asyncio.Task[None] | None = None
+        self._shown = ""  # the entropy that this task shows
+        self._retry: asyncio.Task[Done] | None = None  # a commitment in place of one that is void
         self._socket: ClientConnection | None = None
         self._waiting: dict[str, WaitingCommand] = {}
         self._news = asyncio.Condition()
@@ -89,6 +93,13 @@ class AsyncTableClient:
         with contextlib.suppress(asyncio.CancelledError):
             await self._task
         await self._end(ConnectionFailed("closed", _("This program has closed its connection to the table.")))
+        parts = [part for part in (self._showing, self._retry) if part is not None]
+        await asyncio.gather(*parts, return_exceptions=True)
+
+    @property
+    def commitments(self) -> dict[int, str]:
+        """By game, the commitments that were seen before its deal, as `check_proof` and `skipbo verify` take them."""
+        return self._shuffle.commitments
 
     @property
     def now(self) -> Update:
@@ -127,8 +138,37 @@ class AsyncTableClient:
         return await self.do(asked.Sit(id=new_id(), seat=seat))
 
     async def ready(self, entropy: str | None = None) -> Done:
-        """Is ready for the next game; the entropy, random if none is given, goes into its shuffle."""
-        return await self.do(asked.Ready(id=new_id(), entropy=secrets.token_hex(16) if entropy is None else entropy))
+        """Is ready for the next game, and commits to entropy for its shuffle, random if none is given.
+
+        The client shows the entropy by itself when every seat has committed. If another seat then withholds its own,
+        the client is ready again with new entropy, up to three times for one game.
+        """
+        if entropy is None and self._retry is not None and not self._retry.done():
+            return await asyncio.shield(self._retry)
+        if entropy is None and self._shuffle.is_committed(self.now):
+            return Done(new_id(), self.version)
+        return await self._commit(entropy)
+
+    async def _commit(self, entropy: str | None = None) -> Done:
+        knows = bool(self.now.table.fair.commitments)  # a server of an older version does not: then we add nothing
+        commitment = self._shuffle.commit(entropy) if knows else ""
+        done = await self.do(asked.Ready(id=new_id(), commitment=commitment))
+        if self._showing is not None:
+            await asyncio.wait([self._showing])
+        return done
+
+    async def _show(self, entropy: str) -> None:
+        with contextlib.suppress(SkipboError):  # it is shown already, or too late: the table says so
+            await self.do(asked.Show(id=new_id(), entropy=entropy))
+
+    def _take_part(self, update: Update) -> None:
+        """Does for the shuffle what a table asks for."""
+        entropy = self._shuffle.see(update)
+        if entropy is not None and (entropy != self._shown or self._showing is None or self._showing.done()):
+            self._showing, self._shown = asyncio.create_task(self._show(entropy)), entropy
+        if self._shuffle.must_retry(update):
+            self._retry = asyncio.create_task(self._commit())
+            self._retry.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # perhaps nobody waits
 
     async def say(self, text: str) -> Done:
         return await self.do(asked.Say(id=new_id(), text=text))
@@ -214,10 +254,9 @@ class AsyncTableClient:
         match message:
             case Update():
                 if self.update is None or message.version > self.update.version:
-                    if message.table.phase is not Phase.PLAYING:
-                        self.commitments[message.table.fair.game] = message.table.fair.commitment
                     async with self._news:
                         self.update = message
+                        self._take_part(message)
                         for seen in self._followers:
                             seen.append(message)
                         self._news.notify_all()

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 Version = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+Entropy = Annotated[str, Meta(min_length=32, max_length=64, pattern="^([0-9a-f]{2})*$")]
 
 
 class CommandBase(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="type"):
@@ -27,18 +28,33 @@ class Leave(CommandBase, tag="leave", frozen=True):
     """Gives up the seat; in the middle of a game a bot plays on."""
 
 
-class Ready(CommandBase, tag="ready", frozen=True):
+class Ready(CommandBase, tag="ready", frozen=True, omit_defaults=True):
     """Says that the next game may begin. It begins when every seat is taken and everybody is ready.
 
-    `entropy` goes into the shuffle: a player who adds a random number need not trust the server's.
+    A player who adds entropy to the shuffle need not trust anybody else's. Commit to it here and `show` it when the
+    table asks for it. Without a commitment the seat adds nothing, and has nothing more to do.
     """
 
     on: bool = True
     entropy: Annotated[str, Meta(max_length=64, pattern="^([0-9a-f]{2})*$")] = ""
+    """Entropy that everybody sees at once, as clients of older versions send it. It protects less than a commitment:
+    whoever is ready last, in league with the server, can choose the cards."""
+    commitment: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")] = ""
+    """SHA-256 of the text `skipbo entropy 1`, a zero byte and the bytes of the entropy."""
+
+
+class Show(CommandBase, tag="show", frozen=True):
+    """Shows the entropy that the seat has committed to, 16 to 32 bytes, as soon as `fair.showing` is true.
+
+    The table gives the seats some seconds for it. If one does not show its entropy, every seat that has committed must
+    be ready again, with new entropy.
+    """
+
+    entropy: Entropy
 
 
 class Start(CommandBase, tag="start", frozen=True):
-    """Starts the game with bots on the free seats; only for the owner."""
+    """Starts the game with bots on the free seats; only for the owner, who commits to entropy by being ready before."""
 
 
 class Play(CommandBase, tag="play", frozen=True):
@@ -102,6 +118,6 @@ class Sync(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_fi
 
 
 TableCommand: TypeAlias = (
-    Sit | Leave | Ready | Start | Play | Undo | AnswerUndo | ComeBack | SeatBot | Kick | Lock | Say | Mute
+    Sit | Leave | Ready | Show | Start | Play | Undo | AnswerUndo | ComeBack | SeatBot | Kick | Lock | Say | Mute
 )
 Command: TypeAlias = TableCommand | Ping | Sync

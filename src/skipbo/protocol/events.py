@@ -31,6 +31,12 @@ class Readied(RoomEventBase, frozen=True):
     ready: bool
 
 
+class Withheld(RoomEventBase, frozen=True):
+    """A seat did not show the entropy that it had committed to, or left: the commitments of all seats are void."""
+
+    seat: int
+
+
 class Started(RoomEventBase, frozen=True):
     """The owner started the game without waiting for more people."""
 
@@ -80,6 +86,18 @@ class Said(RoomEventBase, frozen=True):
 
 
 RoomEvent: TypeAlias = (
-    Sat | Left | BotSat | Readied | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said
+    Sat
+    | Left
+    | BotSat
+    | Readied
+    | Withheld
+    | Started
+    | UndoAsked
+    | UndoAnswered
+    | Undone
+    | Substituted
+    | CameBack
+    | Locked
+    | Said
 )
 TableEvent: TypeAlias = Event | RoomEvent

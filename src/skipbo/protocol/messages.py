@@ -57,11 +57,15 @@ class UndoView(Body, frozen=True):
 
 
 class FairPlay(Body, frozen=True):
-    """The commitment to a game, SHA-256 of the server's secret for it, and the entropy that each seat has added."""
+    """The commitment to a game, SHA-256 of the server's secret for it, and the entropy that each seat has shown."""
 
     game: int
     commitment: str
     entropy: list[str]
+    commitments: list[str] = []
+    """The commitment of each seat to its entropy; empty for a seat that has made none."""
+    showing: bool = False
+    """Whether all commitments are made, so that the seats show their entropy: none can be changed any more."""
 
 
 class OriginView(Body, frozen=True):

@@ -67,6 +67,11 @@ export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** The commitment to a number that a seat adds to the shuffle: docs/promises.md. */
+export function commitmentTo(number: string): string {
+  return toHex(sha256(joined(new TextEncoder().encode("skipbo entropy 1\0"), fromHex(number) ?? new Uint8Array())));
+}
+
 export function joined(...parts: Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let offset = 0;

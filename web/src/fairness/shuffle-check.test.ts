@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Proof } from "../generated/protocol";
 import vectors from "../generated/vectors.json";
-import { sha256, toHex } from "./sha256";
+import { commitmentTo, sha256, toHex } from "./sha256";
 import { checkShuffle, UnknownScheme, type DealtRecord } from "./shuffle-check";
 
 const games = vectors as unknown as { proof: Proof; record: DealtRecord }[];
@@ -28,8 +28,9 @@ describe("the shuffle check", () => {
   it.each(games.map((game) => [`${game.record.edition}, ${game.record.seats.length} players`, game] as const))(
     "passes for a deal of the engine: %s",
     (_name, { proof, record }) => {
-      expect(checkShuffle(proof, record, { ...proof })).toEqual({
+      expect(checkShuffle(proof, record, { ...proof, seats: proof.entropy.map(commitmentTo) })).toEqual({
         seen: true,
+        bound: true,
         secret: true,
         key: true,
         deal: true,
@@ -57,6 +58,16 @@ describe("the shuffle check", () => {
   it("notices an addition that changed after the deal", () => {
     const stored = { commitment: first.proof.commitment, entropy: first.proof.entropy.map(() => "ab") };
     expect(checkShuffle(first.proof, first.record, stored).seen).toBe(false);
+  });
+
+  it("notices an addition that a seat had not promised", () => {
+    const { proof, record } = first;
+    const stored = { commitment: proof.commitment, entropy: proof.entropy };
+    for (const seat of proof.entropy.keys()) {
+      const seats = proof.entropy.map((number, other) => commitmentTo(other === seat ? "ab" : number));
+      expect(checkShuffle(proof, record, { ...stored, seats })).toMatchObject({ seen: true, bound: false, key: true });
+    }
+    expect(checkShuffle(proof, record, stored).bound).toBeNull();
   });
 
   it("notices an addition that was left out", () => {

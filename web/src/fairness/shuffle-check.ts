@@ -2,7 +2,7 @@
 import type { Proof } from "../generated/protocol";
 import type { Commitment } from "./commitments";
 import { deal, type Deal } from "./deal";
-import { fromHex, joined, sha256, toHex } from "./sha256";
+import { commitmentTo, fromHex, joined, sha256, toHex } from "./sha256";
 
 /** The part of a game's record that the check needs. */
 export interface DealtRecord {
@@ -18,6 +18,8 @@ export interface DealtRecord {
 export interface Verdict {
   /** Commitment and additions are those that this browser stored at the table. */
   seen: boolean | null;
+  /** The number of each seat is the one that it had committed to when this browser showed its own. */
+  bound: boolean | null;
   /** The secret fits the commitment. */
   secret: boolean;
   /** Secret and additions yield the key of the record. */
@@ -44,6 +46,7 @@ export function checkShuffle(proof: Proof, record: DealtRecord, stored: Commitme
   const key = keyOf(secret, additions);
   return {
     seen: stored && matchesStored(stored, proof),
+    bound: stored?.seats ? proof.entropy.map(commitmentTo).join() === stored.seats.join() : null,
     secret: toHex(sha256(secret)) === proof.commitment,
     key: toHex(key) === record.seed && proof.entropy.length === record.seats.length,
     deal: dealtBy(key, record),

@@ -43,6 +43,8 @@ describe("the sentence of an event", () => {
     [{ type: "irregular_turn", seat: 1, turn: 0 }, "Ben plays out of turn. It is your turn."],
     [{ type: "undo_answered", seat: 0, agree: false }, "You do not agree to the undo."],
     [{ type: "undone", seat: 2, moves: 2 }, "Cleo: 2 moves taken back."],
+    [{ type: "withheld", seat: 1 }, "Ben: no number for the shuffle. It begins again with new numbers."],
+    [{ type: "withheld", seat: 0 }, "Your number for the shuffle did not arrive. Say again that you are ready."],
     [{ type: "sat", seat: 3, name: "Dora" }, "Dora sits down."],
   ])("%j", (event, sentence) => {
     expect(sentenceOf(event, ann)).toBe(sentence);

@@ -85,6 +85,10 @@ export function sentenceOf(event: TableEvent, to: Reader): string | null {
       return t("Seat {number}: a bot sits down ({bot}).", { number: event.seat + 1, bot: event.bot });
     case "readied":
       return event.ready ? t("{seat}: ready.", { seat }) : t("{seat}: not ready yet.", { seat });
+    case "withheld":
+      return you
+        ? t("Your number for the shuffle did not arrive. Say again that you are ready.")
+        : t("{seat}: no number for the shuffle. It begins again with new numbers.", { seat });
     case "started":
       return t("The game begins. Bots take the free seats.");
     case "undo_asked":

@@ -2,7 +2,7 @@
 import { sceneOf } from "../board/model/scene";
 import { pileNames } from "../catalogue/editions";
 import { seatNames } from "../catalogue/seat-names";
-import { storeCommitment } from "../fairness/commitments";
+import type { ShufflePart } from "../fairness/shuffle-part";
 import type { DrewForDealer, Said, Update } from "../generated/protocol";
 import { t } from "../i18n/i18n.svelte";
 import { appendEvents, type LogEntry } from "../narration/game-log";
@@ -50,6 +50,8 @@ export class TableSession {
   unread = $derived(this.chat.filter(({ line, seat }) => line > this.readUpTo && seat !== this.seat).length);
 
   #lines = 0;
+  /** Loaded before a deal: a game in play needs none of it. */
+  #shufflePart: ShufflePart | null = null;
 
   constructor(readonly id: string) {
     this.socket = new TableSocket(id);
@@ -77,9 +79,9 @@ export class TableSession {
     return this.request({ type: "undo", version: this.socket.version });
   }
 
-  /** Says that the player is ready for the next game, and adds a random number to its shuffle. */
-  ready(on = true): Promise<boolean> {
-    return this.request({ type: "ready", on, entropy: on ? randomNumber() : "" });
+  /** Says that the player is ready for the next game, and commits to a random number for its shuffle. */
+  async ready(on = true): Promise<boolean> {
+    return this.request(on ? (await this.#takePart()).ready() : { type: "ready", on });
   }
 
   /** Starts the game as the owner: bots take the free seats. If none is free, being ready is enough. */
@@ -104,7 +106,7 @@ export class TableSession {
   }
 
   #receive(update: Update): void {
-    storeCommitment(this.id, update.table.fair, update.table.phase === "playing");
+    if (this.#shufflePart || update.table.phase !== "playing") void this.#takePart().then((part) => part.receive(update));
     if (update.since === null) {
       // A first update, or one after a long absence, carries the latest chat lines
       this.chat = [];
@@ -118,11 +120,18 @@ export class TableSession {
     }
   }
 
+  async #takePart(): Promise<ShufflePart> {
+    const { ShufflePart } = await import("../fairness/shuffle-part");
+    return (this.#shufflePart ??= new ShufflePart(this.id, (request) => this.socket.request(request)));
+  }
+
   /** Shows notices for players who come and go in the waiting room, and for the player's own return. */
   #notifyComings({ happened, table, own }: Update): void {
     const reader = { ...this.reader, seats: seatNames(table.seats.map((seat) => seat.name)), own: own?.seat ?? null };
     for (const each of happened) {
       if (each.type === "came_back" && each.seat === own?.seat) notify(t("Welcome back! Your seat is yours again."));
+      // One who has just left has a name no more
+      if (each.type === "withheld") notify(sentenceOf(each, { ...reader, seats: this.names })!, { urgent: true });
       const comesOrGoes = each.type === "sat" || each.type === "left_table" || each.type === "locked";
       if (table.phase !== "gathering" || !comesOrGoes || ("seat" in each && each.seat === own?.seat)) continue;
       const sentence = sentenceOf(each, reader);
@@ -133,8 +142,4 @@ export class TableSession {
   #addChat(said: Said): void {
     this.chat = [...this.chat, { ...said, line: ++this.#lines }].slice(-MOST_CHAT);
   }
-}
-
-function randomNumber(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -48,6 +48,18 @@ class ReadySet(LogEventBase, frozen=True, tag="readied"):
     seat: int
     ready: bool
     entropy: str = ""
+    commitment: str = ""
+
+
+class EntropyShown(LogEventBase, frozen=True, tag="shown"):
+    seat: int
+    entropy: str
+
+
+class EntropyWithheld(LogEventBase, frozen=True, tag="withheld"):
+    """The seats that have not shown their entropy in time."""
+
+    seats: tuple[int, ...]
 
 
 class GameStarted(LogEventBase, frozen=True, tag="started"):
@@ -104,6 +116,8 @@ LogEvent: TypeAlias = (
     | SeatLeft
     | BotSeated
     | ReadySet
+    | EntropyShown
+    | EntropyWithheld
     | GameStarted
     | Moved
     | UndoRequested

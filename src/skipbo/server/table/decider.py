@@ -8,11 +8,15 @@ from skipbo.game.game import find_referee
 from skipbo.game.kitchen.act import Act
 from skipbo.protocol import commands
 from skipbo.protocol.codes import describe
+from skipbo.protocol.fairness import commitment_to_entropy
 from skipbo.protocol.options import TableOptions
 from skipbo.server.names import clean
 from skipbo.server.store import log
 from skipbo.server.store.interface import Guest
 from skipbo.server.table.state import TableState, match_at, table_of
+
+NOT_WHILE_SHOWING = (commands.Sit, commands.SeatBot, commands.Kick, commands.Start, commands.Ready)
+"""What would change a seat, or a commitment, after somebody has seen the entropy of others."""
 
 
 def refusal(code: str) -> NotLegal:
@@ -34,6 +38,8 @@ def check_options(options: TableOptions) -> None:
 
 def decide(state: TableState, guest: Guest, command: commands.TableCommand) -> log.LogEvent:
     """Returns the event of a guest's command. A move is checked only when the event is applied."""
+    if state.showing_at and isinstance(command, NOT_WHILE_SHOWING):
+        raise refusal("game.begins")
     match command:
         case commands.Sit():
             return _sit(state, guest, command.seat)
@@ -50,6 +56,8 @@ def decide(state: TableState, guest: Guest, command: commands.TableCommand) -> l
             return log.SeatLeft(_own_seat(state, guest))
         case commands.Ready():
             return _ready(state, guest, command)
+        case commands.Show():
+            return _show(state, guest, command.entropy)
         case commands.Play():
             seat = _player(state, guest, command.version)
             return log.Moved(seat, command.move)
@@ -85,6 +93,13 @@ def substitute(state: TableState, seat: int, why: str) -> log.BotSubstituted:
     if not state.seats[seat].person_plays:
         raise refusal("bot.plays")
     return log.BotSubstituted(seat, why)
+
+
+def withhold(state: TableState, since: int) -> log.EntropyWithheld:
+    """Ends the wait, since a version, for the seats that have not shown their entropy."""
+    if state.showing_at != since:
+        raise refusal("show.none")
+    return log.EntropyWithheld(tuple(number for number, seat in enumerate(state.seats) if seat.must_show))
 
 
 def bot_plays(state: TableState, seat: int, move: str, version: int) -> log.Moved:
@@ -226,7 +241,22 @@ def _ready(state: TableState, guest: Guest, command: commands.Ready) -> log.Read
     seat = _own_seat(state, guest)
     if state.playing is not None:
         raise refusal("game.going")
-    return log.ReadySet(seat, command.on, command.entropy)
+    if not command.on:
+        return log.ReadySet(seat, ready=False)
+    if command.entropy and command.commitment:
+        raise refusal("show.early")
+    return log.ReadySet(seat, ready=True, entropy=command.entropy, commitment=command.commitment)
+
+
+def _show(state: TableState, guest: Guest, entropy: str) -> log.EntropyShown:
+    seat = _own_seat(state, guest)
+    if not state.seats[seat].must_show:
+        raise refusal("show.none")
+    if not state.showing_at:
+        raise refusal("show.early")
+    if commitment_to_entropy(entropy) != state.seats[seat].commitment:
+        raise refusal("show.other")
+    return log.EntropyShown(seat, entropy)
 
 
 def _undo(state: TableState, guest: Guest, version: int) -> log.UndoRequested:

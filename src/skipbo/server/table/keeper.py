@@ -20,7 +20,7 @@ from skipbo.server.limits import BOT_MOVE, SECOND_OF_THINKING
 from skipbo.server.metrics import Metrics
 from skipbo.server.store.interface import StoreFailed
 from skipbo.server.store.log import ABSENCE, CLOCK
-from skipbo.server.table.decider import bot_calls, bot_plays, come_back, substitute
+from skipbo.server.table.decider import bot_calls, bot_plays, come_back, substitute, withhold
 from skipbo.server.table.room import Listener, Room, ignore_change, now
 
 Share = Callable[[float, Sequence[Listener]], float]
@@ -30,6 +30,7 @@ NO_CLOCK: tuple[int, int | None] = (0, None)  # otherwise when the turn began, a
 STAND_IN = "eager"  # plays a move that another bot has failed to choose
 FAIR_MOMENT = 4.0  # seconds in which people can call a turn out of order before a bot plays on
 RETRY = 1.0  # seconds until a bot tries again after a failure
+TIME_TO_SHOW = 10.0  # seconds for the seats to show their entropy; a page that is being reloaded needs some
 SHORTEST = 0.001  # seconds of a timer: uvloop makes one of 0 seconds that cannot say when it is due
 
 
@@ -69,6 +70,8 @@ class Keeper:
         self._away: dict[int, asyncio.TimerHandle] = {}
         self._clock: asyncio.TimerHandle | None = None
         self._clock_for = NO_CLOCK
+        self._showing: asyncio.TimerHandle | None = None
+        self._showing_for = 0  # the version since which the seats show their entropy
         self._loaded_at = now()
         self._presence = b""  # as it was last sent
         self._arranged_at = 0  # the version of the table at the last look at people
@@ -103,10 +106,11 @@ class Keeper:
         for task in (self._move, *self._others):
             if task is not None:
                 task.cancel()
-        for timer in (self._clock, *self._away.values()):
+        for timer in (self._clock, self._showing, *self._away.values()):
             if timer is not None:
                 timer.cancel()
         self._move, self._clock, self._clock_for = None, None, NO_CLOCK
+        self._showing, self._showing_for = None, 0
         self._away.clear()
 
     def end(self) -> None:
@@ -126,10 +130,11 @@ class Keeper:
         self._let_bot_move()
 
     def _watch_people(self) -> None:
-        """Looks at absence, clocks and presence. A move changes none of these at a table without clocks."""
+        """Looks at absence, clocks, shuffles and presence. A move changes none of these at a table without clocks."""
         here = {listener.guest.id for listener in self._room.listeners}
         self._watch_absence(here)
         self._watch_clock()
+        self._watch_showing()
         self._send_presence(here)
 
     def _send_presence(self, here: Set[str]) -> None:
@@ -179,6 +184,23 @@ class Keeper:
         if clock is not None and seat is not None:
             used = (now() - max(state.turn_at, self._loaded_at)) / 1000
             self._clock = self._timer(clock - used, seat, CLOCK)
+
+    def _watch_showing(self) -> None:
+        """Ends the wait for entropy after some seconds. They begin anew when the table was left by everybody."""
+        since = self._room.state.showing_at
+        if since == self._showing_for:
+            return
+        self._showing_for = since
+        if self._showing is not None:
+            self._showing.cancel()
+            self._showing = None
+        if since:
+            self._showing = self._loop.call_later(TIME_TO_SHOW, lambda: self._spawn(self._end_showing(since)))
+
+    async def _end_showing(self, since: int) -> None:
+        if not await self._room.act(partial(withhold, since=since)):  # all is shown, or it could not be stored
+            self._showing_for = 0
+            await self._look_again()
 
     def _timer(self, seconds: float, seat: int, why: str) -> asyncio.TimerHandle:
         return self._loop.call_later(max(seconds, SHORTEST), self._replace, seat, why)

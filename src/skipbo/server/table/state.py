@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from skipbo.game.event import Drew, Exposed, Overdrew, Penalised, Shuffled, Talked, TurnBegan, Turned
 from skipbo.game.game import Game
@@ -18,34 +18,13 @@ from skipbo.protocol.options import TableOptions
 from skipbo.record import PERSON, Record, RecordedSeat, default_seats, to_record
 from skipbo.server.store import log
 from skipbo.server.table.origin import ContinuedGame, continued_options
+from skipbo.server.table.seat import SeatState
 
 CHAT = 50  # the latest messages that a new connection gets
 INTERVAL = 128  # moves between two checkpoints: an undo repeats fewer, which takes less than a millisecond
 BEFORE_TABLE = 255  # the mover of moves that were made before the table went on with their game
 REVEALING = (Drew, Turned, Shuffled, Overdrew, Exposed, Penalised)  # events that show, or move, a card nobody had seen
 NO_CHANGE = (RoomEventBase, Talked)  # events that leave the cards as they are
-
-
-@dataclass(slots=True)
-class SeatState:
-    """A seat is free, or has a person, or a bot, or a person for whom a bot plays."""
-
-    guest: str | None = None
-    name: str | None = None
-    bot: str | None = None
-    ready: bool = False
-    entropy: str = ""
-    vacated: bool = False  # its player left in the middle of a game
-    out_of_time: bool = False  # the clock has ended its player's turn, which a bot finishes
-    muted: set[int] = field(default_factory=set)
-
-    @property
-    def free(self) -> bool:
-        return self.guest is None and self.bot is None
-
-    @property
-    def person_plays(self) -> bool:
-        return self.guest is not None and self.bot is None
 
 
 @dataclass(slots=True)
@@ -96,6 +75,8 @@ class TableState:
         self.number = 0  # of the latest game
         self.game: Game | None = None
         self.entropy: list[str] = []  # of each seat, in the key of the game
+        self.commitments: list[str] = []  # of each seat to its entropy
+        self.showing_at = 0  # the version since which the seats show their entropy for the next game; 0 if they do not
         self.movers = bytearray()  # the seat that made each move of the game
         self.revealing = bytearray()  # whether each move showed a hidden card
         self._checkpoints: list[Checkpoint] = []  # of the game, the latest last
@@ -109,7 +90,7 @@ class TableState:
         self.hands: dict[str, int] = {}  # the seat whose hand each guest has seen in this game
         self._rulings = event.rulings
         self._secret = event.secret
-        self._commitments: dict[int, str] = {}
+        self._own_commitments: dict[int, str] = {}
 
     def _initial_bots(self) -> list[str | None]:
         named = self.options.bots[: self.options.players]
@@ -134,12 +115,22 @@ class TableState:
     def fair_play(self) -> FairPlay:
         """The commitment for the current game or, between games, for the next."""
         if self.playing:
-            number, entropy = self.number, self.entropy
+            number, entropy, commitments = self.number, self.entropy, self.commitments
         else:
-            number, entropy = self.number + 1, [seat.entropy for seat in self.seats]
-        if number not in self._commitments:
-            self._commitments = {number: commitment_to(self.secret(number))}
-        return FairPlay(game=number, commitment=self._commitments[number], entropy=list(entropy))
+            number, (entropy, commitments) = self.number + 1, self._shuffle_parts()
+        if number not in self._own_commitments:
+            self._own_commitments = {number: commitment_to(self.secret(number))}
+        return FairPlay(
+            game=number,
+            commitment=self._own_commitments[number],
+            entropy=list(entropy),
+            commitments=list(commitments),
+            showing=self.showing_at > 0,
+        )
+
+    def _shuffle_parts(self) -> tuple[list[str], list[str]]:
+        """The entropy of each seat for the next game, and its commitment to it."""
+        return [seat.entropy for seat in self.seats], [seat.commitment for seat in self.seats]
 
     @property
     def owner_seat(self) -> int | None:
@@ -210,8 +201,8 @@ class TableState:
         self.version = entry.version
         if pending is not None or not isinstance(entry.event, log.Moved) or self.playing is None:
             self.arranged_at = entry.version
-        if self._may_begin():
-            happened += self._begin()
+        if self.playing is None:
+            happened += self._prepare_game()
         happened += self._settle_undo()
         if any(isinstance(each, events.Undone) or not isinstance(each, NO_CHANGE) for each in happened):
             self.played_at = entry.version
@@ -244,8 +235,14 @@ class TableState:
                 return [events.BotSat(event.seat, event.bot)]
             case log.ReadySet():
                 seat = self.seats[event.seat]
-                seat.ready, seat.entropy = event.ready, event.entropy
+                seat.ready, seat.commitment, seat.entropy = event.ready, event.commitment, event.entropy
                 return [events.Readied(event.seat, event.ready)]
+            case log.EntropyShown():
+                self.seats[event.seat].entropy = event.entropy
+                return []  # the table shows it
+            case log.EntropyWithheld():
+                self._discard_commitments()
+                return [events.Withheld(seat) for seat in event.seats]
             case log.GameStarted():
                 return self._start()
             case log.UndoRequested():
@@ -299,7 +296,11 @@ class TableState:
             self.seats[event.seat] = SeatState()
         if guest == self.owner:
             self.owner = next((other.guest for other in self.seats if other.guest is not None), self.owner)
-        return [events.Left(event.seat, event.kicked)]
+        happened: list[TableEvent] = [events.Left(event.seat, event.kicked)]
+        if self.showing_at:
+            self._discard_commitments()
+            happened.append(events.Withheld(event.seat))
+        return happened
 
     def _start(self) -> list[TableEvent]:
         happened: list[TableEvent] = [events.Started()]
@@ -311,15 +312,37 @@ class TableState:
                 seat.ready = True
         return happened
 
-    def _may_begin(self) -> bool:
-        if self.playing is not None:
-            return False
+    def _prepare_game(self) -> list[TableEvent]:
+        """Begins the game when everybody is ready, and every seat that has committed to entropy has shown it."""
+        if not self.showing_at:
+            if not self._everybody_is_ready():
+                return []
+            if self._next_is_shuffled and any(seat.commitment for seat in self.seats):
+                self.showing_at = self.version
+        if self.showing_at and any(seat.must_show for seat in self.seats):
+            return []
+        self.showing_at = 0
+        return self._begin()
+
+    def _discard_commitments(self) -> None:
+        """Nobody may choose entropy who knows that of others: it is shown, so all seats commit to new entropy."""
+        self.showing_at = 0
+        for seat in self.seats:
+            if seat.commitment:
+                seat.forget_ready()
+
+    @property
+    def _next_is_shuffled(self) -> bool:
+        """Whether the cards of the next game follow from entropy, and not from the game that the table goes on with."""
+        return self._continued is None or self.number > 0
+
+    def _everybody_is_ready(self) -> bool:
         people = [seat for seat in self.seats if seat.person_plays]
         return bool(people) and not any(seat.free for seat in self.seats) and all(seat.ready for seat in people)
 
     def _begin(self) -> list[TableEvent]:
         self.number += 1
-        self.entropy = [seat.entropy for seat in self.seats]
+        self.entropy, self.commitments = self._shuffle_parts()
         if self.match.is_over:
             self.match = self.match.again()
         self.match.forget()
@@ -331,7 +354,7 @@ class TableState:
         self._turn_moves = 0
         self.hands = {seat.guest: number for number, seat in enumerate(self.seats) if seat.guest is not None}
         for seat in self.seats:
-            seat.ready, seat.entropy = False, ""
+            seat.forget_ready()
         return dealt
 
     def _deal(self) -> tuple[Game, list[TableEvent]]:
