@@ -26,7 +26,6 @@ from skipbo.server.table.keeper import choose, notice
 from skipbo.server.table.replays import replay
 
 PATIENCE = 300.0  # seconds after which the other process is ended, and the rules are compiled here
-NICENESS = 10
 KEPT = 2_000  # characters of its errors that the log gets
 # Alone with the folders that this process imports from, whatever options it was started with
 CHILD = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from skipbo.server.warmup import main; main()"
@@ -65,7 +64,7 @@ def collect_garbage_rarely() -> None:
 
 
 def compile_apart() -> None:
-    """Compiles in another process, of low priority, which leaves the result in the cache. It may fail."""
+    """Compiles in another process, which leaves the result in the cache. It may fail."""
     if getattr(sys, "frozen", False) or not sys.executable:
         return  # there is no interpreter to start
     started = time.perf_counter()
@@ -105,8 +104,6 @@ def _run_child() -> str | None:
 def main() -> None:
     """Compiles, in a process of its own; ends with the server that started it."""
     threading.Thread(target=_end_with_server, daemon=True).start()
-    if sys.platform != "win32":
-        os.nice(NICENESS)
     announcer.silent = True  # the server has said it
     rehearse()
 
