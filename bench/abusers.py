@@ -256,7 +256,7 @@ async def chat(by: Abuser) -> None:
         await by.throw(writer, masked(TEXT, text) * 5, 5)
 
 
-async def bots_alone(by: Abuser) -> None:
+async def planner_tables(by: Abuser) -> None:
     """Watches six planners play as fast as they can."""
     token = await by.guest()
     table = await by.table(token, players=6, bots=[None, *["planner"] * 5], pace=0, substitute="planner", grace=0)
@@ -315,7 +315,7 @@ KINDS: dict[str, tuple[Kind, int]] = {  # and how many do it at once
     "guests": (guests, 20),
     "tables": (tables, 20),
     "chat": (chat, 15),
-    "bots alone": (bots_alone, 40),
+    "planner tables": (planner_tables, 40),
     "moves and undo": (moves_and_undo, 15),
     "outdated moves": (outdated, 15),
 }
