@@ -26,7 +26,7 @@ from skipbo.protocol.events import Withheld
 from skipbo.protocol.fairness import commitment_to_entropy, key_of_game
 from skipbo.protocol.messages import Phase, Update
 from skipbo.server.limits import Rate
-from skipbo.server.store.sqlite import SqliteStore
+from skipbo.server.store.writer import Writer
 from skipbo.server.table import keeper
 from tests.server.server_process import InThread, served
 from tests.server.test_play import play_on
@@ -266,7 +266,7 @@ def test_a_seat_is_named_later_if_that_could_not_be_stored(server: InThread, mon
     monkeypatch.setattr(keeper, "TIME_TO_SHOW", 0.3)
     failures: list[object] = []
 
-    def fail(self: SqliteStore, connection: object, group: object) -> None:  # noqa: ARG001
+    def fail(self: Writer, connection: object, group: object) -> None:  # noqa: ARG001
         failures.append(group)
         raise sqlite3.OperationalError("database or disk is full")
 
@@ -275,7 +275,7 @@ def test_a_seat_is_named_later_if_that_could_not_be_stored(server: InThread, mon
         async with AsyncTableClient(guest, guest.open_table(bots=[None, "eager"], ready=False)) as place:
             await committed(place)
             with monkeypatch.context() as patch:
-                patch.setattr(SqliteStore, "_commit", fail)
+                patch.setattr(Writer, "_commit", fail)
                 while not failures:
                     await asyncio.sleep(0.01)
             await until(place, lambda update: Withheld(0) in update.happened)

@@ -130,7 +130,7 @@ export class TableSession {
     const reader = { ...this.reader, seats: seatNames(table.seats.map((seat) => seat.name)), own: own?.seat ?? null };
     for (const each of happened) {
       if (each.type === "came_back" && each.seat === own?.seat) notify(t("Welcome back! Your seat is yours again."));
-      // One who has just left has a name no more
+      // A player who has just left no longer has a name at the table
       if (each.type === "withheld") notify(sentenceOf(each, { ...reader, seats: this.names })!, { urgent: true });
       const comesOrGoes = each.type === "sat" || each.type === "left_table" || each.type === "locked";
       if (table.phase !== "gathering" || !comesOrGoes || ("seat" in each && each.seat === own?.seat)) continue;
