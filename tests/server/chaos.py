@@ -49,20 +49,29 @@ class Play:
                 await self.going.wait()
                 self.resting.discard(number)
             command = self.choose(place.now, dice)
-            if command is None:
-                await asyncio.sleep(0.005)
-                continue
             try:
+                if command is None:
+                    await self.get_ready(place)
+                    continue
                 done = await place.do(command)
             except Refused:
                 await place.wait_for_version(place.version)  # somebody was quicker: look again
                 continue
             self.acknowledged[command.id] = place.id, done.version
 
+    async def get_ready(self, place: AsyncTableClient) -> None:
+        """Is ready for the next game, with entropy that the client shows by itself."""
+        update = place.now
+        assert update.own is not None
+        if update.table.phase is Phase.PLAYING or update.table.seats[update.own.seat].ready:
+            await asyncio.sleep(0.005)
+        else:
+            await place.ready()
+
     def choose(self, update: Update, dice: random.Random) -> asked.TableCommand | None:
         assert update.own is not None
         if update.table.phase is not Phase.PLAYING:
-            return None if update.table.seats[update.own.seat].ready else asked.Ready(id=new_id())
+            return None
         if dice.random() < 0.02:
             return asked.Say(id=new_id(), text="hello")
         if update.table.undo is not None and update.own.seat in update.table.undo.waiting:
