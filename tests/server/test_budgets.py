@@ -205,6 +205,21 @@ def test_a_refused_handshake_is_no_defect_in_the_log(tmp_path: Path, caplog: pyt
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 
+def test_whoever_hangs_up_at_once_is_no_defect_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with served(tmp_path) as server:
+        guest, table = come(server)
+        for where in ("nowhere", table) * 50:
+            with raw(server) as hasty:
+                hasty.sendall(
+                    f"GET /api/v1/tables/{where}/socket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n"
+                    "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+                    f"Authorization: {guest.headers['Authorization']}\r\n\r\n".encode()
+                )
+                if where == table:
+                    hasty.recv(1)
+    assert not [record.message for record in caplog.records if record.levelno >= logging.WARNING]
+
+
 def test_an_address_opens_only_so_many_tables_however_many_guests_it_has(tmp_path: Path) -> None:
     with served(tmp_path, replace(UNLIMITED, address_tables=Rate(2, 0.001))) as server:
         come(server)

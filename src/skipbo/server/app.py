@@ -5,7 +5,7 @@ import gzip
 import logging
 import re
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
 
 from prometheus_client import CONTENT_TYPE_LATEST
@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from skipbo.errors import Malformed, SkipboError
 from skipbo.protocol.codec import decode, encode
@@ -201,7 +201,8 @@ class Gateway:
             await self._deny(socket, error)
             return
         try:
-            await self._serve_visitor(socket, address, path[1])
+            with suppress(WebSocketDisconnect):  # gone before we could say anything
+                await self._serve_visitor(socket, address, path[1])
         finally:
             self._hub.sockets_of_address.leave(address)
 
