@@ -121,3 +121,23 @@ def test_a_bot_that_does_not_call_lets_the_end_of_a_game_stand(name: str) -> Non
 def test_a_bot_whose_turn_comes_after_a_turn_out_of_order_plays_on() -> None:  # rule: irregular.stands
     game = irregular()
     assert str(Bot("eager", vigilance=0.0).act(game.view(0))) == "draw"
+
+
+@kitchen_editions
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_bot_can_go_on_for_a_player_who_took_the_turn_of_another(edition: str, players: int) -> None:
+    out_of_turn = 0
+    for seed in range(3 if INTERPRETED else 30):
+        dice = random.Random(seed)
+        game = Game(edition, players=players, partners=players == 4, stock=3, key=bytes([seed]) * 32, referee="kitchen")
+        for _act in range(60):
+            if game.is_over:
+                break
+            seat = game.acting
+            chosen = Bot("eager", seed=seed).act(game.view(seat))
+            assert game.copy().play(str(chosen), seat=seat)
+            out_of_turn += game.actor == seat
+            acts = [(seat, str(act)) for seat in range(players) for act in game.legal_acts(seat)]
+            seat, act = dice.choice(acts)
+            game.play(act, seat=seat)
+    assert out_of_turn

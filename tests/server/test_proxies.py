@@ -142,7 +142,7 @@ def wait_for(there: Behind, process: "subprocess.Popen[bytes]", log: Path) -> No
     deadline = time.monotonic() + 30
     while True:
         try:
-            if there.ask("/api/v1/server", "127.0.0.9")[0] != 503:  # HAProxy does not know yet that the server is healthy
+            if there.ask("/api/v1/server", "127.0.0.9")[0] != 503:  # HAProxy has not looked at it yet
                 return
         except OSError:
             pass

@@ -19,6 +19,7 @@ from skipbo.protocol.options import TableOptions
 from skipbo.record import check, to_record
 from skipbo.server.names import clean, clean_name
 from skipbo.server.store import log
+from skipbo.server.store.interface import Guest
 from skipbo.server.table.decider import bot_plays, check_options, substitute, withhold
 from skipbo.server.table.views import EncodedTable, EventBatch
 from tests.server.table_harness import ANN, BOB, CLEO, DAN, PEOPLE, LoggedTable, dealt, in_turn, open_table, waiting
@@ -356,25 +357,75 @@ def test_a_player_whose_time_is_over_comes_back_after_the_turn() -> None:
     table.do(guest, asked.ComeBack(id="-"))
 
 
+def time_used(table: LoggedTable) -> int:
+    """Milliseconds of the turn that had passed at the last entry; a second lies between two entries of a test."""
+    assert table.state.clock is not None
+    return table.entries[-1].at - table.state.clock.turn_at
+
+
+def undo_with_consent(table: LoggedTable, guest: Guest) -> None:
+    table.do(guest, asked.Undo(id="-", version=table.state.version))
+    while table.state.undo is not None:
+        other = table.person_at(min(table.state.undo.waiting))
+        table.do(other, asked.AnswerUndo(id="-", agree=True, version=table.state.version))
+
+
 def test_an_undo_in_the_same_turn_gives_no_new_time() -> None:
     table = dealt(clock=10)
     while not (plays := [move for move in table.sees(in_turn(table)).own.legal if move[0] == "h" and ">b" in move]):  # type: ignore[union-attr]
         table.play_turn()
-    guest, began = in_turn(table), table.state.turn_at
+    guest = in_turn(table)
+    assert time_used(table) == 0
     table.play(guest, plays[0])
     assert isinstance(table.do(guest, asked.Undo(id="-", version=table.state.version))[-1], events.Undone)
-    assert table.state.turn_at == began
+    assert time_used(table) == 2000
 
 
-def test_an_undo_that_goes_back_to_an_earlier_turn_begins_its_time_anew() -> None:
+def test_an_undo_that_goes_back_to_an_earlier_turn_gives_no_new_time_either() -> None:
     table = dealt(clock=10)
     guest, other = in_turn(table), waiting(table)
+    for text in "abc":
+        table.do(other, asked.Say(id="-", text=text))
     table.play_turn()
-    began = table.state.turn_at
-    table.do(guest, asked.Undo(id="-", version=table.state.version))
-    table.do(other, asked.AnswerUndo(id="-", agree=True, version=table.state.version))
+    assert time_used(table) == 0  # of the other player's turn
+    table.do(other, asked.Say(id="-", text="d"))
+    undo_with_consent(table, guest)
     assert in_turn(table) == guest
-    assert table.state.turn_at > began
+    assert time_used(table) == 4000
+    table.play_turn()
+    assert in_turn(table) == other
+    assert time_used(table) == 3000, "the move before it was undone, but this turn is the same"
+
+
+def test_a_turn_whose_time_is_over_cannot_be_gone_back_to() -> None:
+    table = dealt(clock=10)
+    guest = in_turn(table)
+    for number in range(10):
+        table.do(guest, asked.Say(id="-", text=str(number)))
+    table.play_turn()
+    with refused("clock"):
+        table.do(guest, asked.Undo(id="-", version=table.state.version))
+    other = in_turn(table)
+    table.play_turn()
+    undo_with_consent(table, other)
+    assert in_turn(table) == other
+
+
+def test_time_in_which_nobody_was_there_is_not_counted() -> None:
+    table = dealt(clock=10)
+    guest = in_turn(table)
+    version = table.state.version + 1
+    late = log.Entry(version, 1000 * version + 3_600_000, guest.id, str(version), log.ChatSent(0, "Where were we?"))
+    table.state.apply(late)
+    table.entries.append(late)
+    assert time_used(table) <= 2000
+    clock = table.state.clock
+    assert clock is not None
+    assert clock.turn_at > late.at - 10_000
+
+
+def test_a_table_without_a_clock_does_not_measure_time() -> None:
+    assert dealt().state.clock is None
 
 
 def test_there_is_nothing_to_undo_before_the_first_move() -> None:

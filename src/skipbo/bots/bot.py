@@ -100,12 +100,15 @@ class Bot:
         self._move = np.zeros(1, np.int64)
 
     def choose(self, view: View) -> Move:
-        """Returns a legal move for the seat in turn, whose view this is."""
+        """Returns a legal move for the seat in turn, or for one that plays out of turn, whose view this is."""
         if self._format != format_of(view):
             self._format = format_of(view)
             self._bots[:] = parameters_of(self.name, view)
-        ladder.choose_moves(view.states(), self._bots, self._dice, self._workspace, self._move)
-        return Move.from_code(self._move[0], view.turn, view.players, view.teams)
+        states, seat = view.states(), view.turn
+        if view.actor is not None and view.actor == view.seat:  # it stands in for a player who took somebody's turn
+            states["turn"] = seat = view.actor
+        ladder.choose_moves(states, self._bots, self._dice, self._workspace, self._move)
+        return Move.from_code(self._move[0], seat, view.players, view.teams)
 
     # At a kitchen table, where a bot makes no mistakes
 

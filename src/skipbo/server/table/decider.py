@@ -263,8 +263,11 @@ def _undo(state: TableState, guest: Guest, version: int) -> log.UndoRequested:
     seat = _player(state, guest, version)
     if state.undo is not None:
         raise refusal("undo.asked")
-    if state.moves_to_undo(seat) == 0:
+    moves = state.moves_to_undo(seat)
+    if moves == 0:
         raise refusal("undo")
+    if state.clock is not None and state.clock.is_used_up(len(state.movers) - moves):
+        raise refusal("clock")
     return log.UndoRequested(seat, consent=state.can_be_called(seat))
 
 

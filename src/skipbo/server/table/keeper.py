@@ -5,7 +5,6 @@ import logging
 import time
 from collections.abc import Callable, Coroutine, Sequence, Set
 from concurrent.futures import Executor
-from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
@@ -18,7 +17,7 @@ from skipbo.protocol.messages import Presence
 from skipbo.server.json_log import digest, log_event
 from skipbo.server.limits import BOT_MOVE, SECOND_OF_THINKING
 from skipbo.server.metrics import Metrics
-from skipbo.server.store.interface import StoreFailed
+from skipbo.server.store.interface import Damaged, StoreFailed
 from skipbo.server.store.log import ABSENCE, CLOCK
 from skipbo.server.table.decider import bot_calls, bot_plays, come_back, substitute, withhold
 from skipbo.server.table.room import Listener, Room, ignore_change, now
@@ -29,7 +28,7 @@ Thought = TypeVar("Thought")
 NO_CLOCK: tuple[int, int | None] = (0, None)  # otherwise when the turn began, and the seat in turn
 STAND_IN = "eager"  # plays a move that another bot has failed to choose
 FAIR_MOMENT = 4.0  # seconds in which people can call a turn out of order before a bot plays on
-RETRY = 1.0  # seconds until a bot tries again after a failure
+RETRY = 1.0  # seconds until a bot tries again, or takes over, after a failure
 TIME_TO_SHOW = 10.0  # seconds for the seats to show their entropy; a page that is being reloaded needs some
 SHORTEST = 0.001  # seconds of a timer: uvloop makes one of 0 seconds that cannot say when it is due
 
@@ -98,9 +97,16 @@ class Keeper:
             self.stop()
 
     async def _look_again(self) -> None:
-        with suppress(StoreFailed):  # the next command that succeeds looks again
-            await self._room.settle()
-            self.changed(())
+        """Looks at the table as it is stored, as soon as the store answers. Nobody may come to wake it."""
+        while True:
+            try:
+                await self._room.settle()
+                break
+            except Damaged:
+                return
+            except StoreFailed:
+                await asyncio.sleep(RETRY)
+        self.changed(())
 
     def stop(self) -> None:
         for task in (self._move, *self._others):
@@ -171,19 +177,19 @@ class Keeper:
         """Starts the clock of a turn, which does not run while the table is not loaded."""
         state = self._room.state
         seat = state.acting_seat()
-        clock = state.options.clock
+        limit, clock = state.options.clock, state.clock
         if seat is None or not state.seats[seat].person_plays:
             clock = None
-        wanted: tuple[int, int | None] = NO_CLOCK if clock is None else (state.turn_at, seat)
+        wanted: tuple[int, int | None] = NO_CLOCK if clock is None else (clock.turn_at, seat)
         if wanted == self._clock_for:
             return
         self._clock_for = wanted
         if self._clock is not None:
             self._clock.cancel()
             self._clock = None
-        if clock is not None and seat is not None:
-            used = (now() - max(state.turn_at, self._loaded_at)) / 1000
-            self._clock = self._timer(clock - used, seat, CLOCK)
+        if clock is not None and limit is not None and seat is not None:
+            used = (now() - max(clock.turn_at, self._loaded_at)) / 1000
+            self._clock = self._timer(limit - used, seat, CLOCK)
 
     def _watch_showing(self) -> None:
         """Ends the wait for entropy after some seconds. They begin anew when the table was left by everybody."""
@@ -211,9 +217,12 @@ class Keeper:
         self._spawn(self._try_to_replace(seat, why))
 
     async def _try_to_replace(self, seat: int, why: str) -> None:
-        await self._room.act(partial(substitute, seat=seat, why=why))
+        if not await self._room.act(partial(substitute, seat=seat, why=why)):  # it was too late, or is not stored
+            await asyncio.sleep(RETRY)
         self._away.pop(seat, None)
-        self.changed(())
+        if self._clock is None:
+            self._clock_for = NO_CLOCK  # start it again
+        await self._look_again()
 
     # Bots
 

@@ -19,6 +19,7 @@ from skipbo.record import PERSON, Record, RecordedSeat, default_seats, to_record
 from skipbo.server.store import log
 from skipbo.server.table.origin import ContinuedGame, continued_options
 from skipbo.server.table.seat import SeatState
+from skipbo.server.table.turn_clock import TurnClock
 
 CHAT = 50  # the latest messages that a new connection gets
 INTERVAL = 128  # moves between two checkpoints: an undo repeats fewer, which takes less than a millisecond
@@ -85,8 +86,7 @@ class TableState:
         self.version = 1
         self.played_at = 0  # the version at which the game last changed
         self.arranged_at = 1  # the version at which anything but the game last changed
-        self.turn_at = 0  # when the turn began, in milliseconds since 1970
-        self._turn_moves = 0  # the moves of the game before this turn
+        self.clock = None if event.options.clock is None else TurnClock(event.options.clock)
         self.hands: dict[str, int] = {}  # the seat whose hand each guest has seen in this game
         self._rulings = event.rulings
         self._secret = event.secret
@@ -210,16 +210,13 @@ class TableState:
         return happened
 
     def _watch_turn(self, now: int, happened: list[TableEvent]) -> None:
-        """The time of a turn begins with the turn, or when an undo goes back to an earlier one."""
-        if self.game is None:
+        if self.game is None or self.clock is None:
             return
-        if any(isinstance(each, TurnBegan) for each in happened):
+        turn_began = any(isinstance(each, TurnBegan) for each in happened)
+        if turn_began:
             for seat in self.seats:
                 seat.out_of_time = False
-        elif len(self.game.moves) >= self._turn_moves:
-            return
-        self.turn_at, moves = now, self.game.moves
-        self._turn_moves = next((count for count in range(len(moves), 0, -1) if moves[count - 1].ends_turn), 0)
+        self.clock.watch(now, self.game, turn_began=turn_began)
 
     def _apply(self, entry: log.Entry) -> list[TableEvent]:
         event = entry.event
@@ -351,7 +348,8 @@ class TableState:
         self.movers = bytearray([BEFORE_TABLE] * len(self.game.moves))
         self.revealing = bytearray([True] * len(self.game.moves))
         self.undo = None
-        self._turn_moves = 0
+        if self.clock is not None:
+            self.clock.begin_game()
         self.hands = {seat.guest: number for number, seat in enumerate(self.seats) if seat.guest is not None}
         for seat in self.seats:
             seat.forget_ready()
