@@ -11,12 +11,15 @@ import pytest
 
 from skipbo.client import Account, Refused, TableClient
 from skipbo.errors import Malformed
+from skipbo.protocol import commands as asked
 from skipbo.protocol.codes import describe
+from skipbo.protocol.messages import Done, Kind, Refusal
 from skipbo.server.store import sqlite
-from skipbo.server.store.interface import Addition, Damaged, StoreFailed
+from skipbo.server.store.interface import Addition, Damaged, Guest, StoreFailed
 from skipbo.server.store.log import ChatSent, Entry
 from skipbo.server.store.schema import FILE, MIGRATIONS, connect
 from skipbo.server.store.sqlite import SqliteStore
+from skipbo.server.table.room import Room
 from tests.server.server_process import InThread, served
 
 
@@ -29,7 +32,7 @@ def get(server: InThread, path: str) -> tuple[int, str]:
 
 def change(folder: Path, statement: str, *values: object) -> None:
     with closing(sqlite3.connect(folder / FILE)) as connection, connection:
-        assert connection.execute(statement, values).rowcount == 1
+        assert connection.execute(statement, values).rowcount >= 1
 
 
 @pytest.fixture
@@ -94,6 +97,30 @@ def test_whoever_is_at_a_table_that_turns_out_to_be_damaged_is_told(
             with pytest.raises(Refused) as refused:
                 table.say("hello?")
         assert refused.value.code == "damaged"
+
+
+def test_a_table_whose_log_is_gone_is_damaged_and_not_unknown(tables: tuple[Account, str, str], tmp_path: Path) -> None:
+    change(tmp_path, "DELETE FROM log WHERE table_id = ?", tables[1])
+    with served(tmp_path) as server, pytest.raises(Refused) as refused:
+        Account(server.url, tables[0].token).hint(tables[1])
+    assert refused.value.code == "damaged"
+
+
+def test_a_command_at_an_open_table_whose_log_is_gone_is_refused(
+    tables: tuple[Account, str, str], tmp_path: Path
+) -> None:
+    async def say(room: Room) -> list[Done | Refusal]:
+        answers: list[Done | Refusal] = []
+        room._in_step = False  # as after a failed write
+        await room.handle(Guest("ann", "Ann"), asked.Say(id="c", text="hello"), answers.append)
+        return answers
+
+    with served(tmp_path) as server:
+        with TableClient(Account(server.url, tables[0].token), tables[1]) as table:
+            room = server.hub.rooms[table.id]
+        for kind in ("log", "summaries"):
+            change(tmp_path, f"DELETE FROM {kind} WHERE table_id = ?", table.id)
+        assert server.run(say(room)) == [Refusal("c", Kind.FAILED, "store")]
 
 
 def test_rows_from_before_there_were_checksums_are_read(tmp_path: Path) -> None:

@@ -202,6 +202,15 @@ def test_the_witness_forgets_a_table_before_it_is_deleted(store: SqliteStore, tm
     asyncio.run(do())
 
 
+def test_the_witness_keeps_a_table_when_another_expires(tmp_path: Path) -> None:
+    with closing(SqliteStore(tmp_path)) as store:
+        asyncio.run(fill(store, "old", 3))
+        asyncio.run(fill(store, "new", 3, at=2**50))
+    with closing(SqliteStore(tmp_path)) as store:
+        assert asyncio.run(sweep(store, 0, 365)).expired == 1
+    assert read_witness(tmp_path) == ("new", 3)
+
+
 def test_a_table_expires_only_while_nobody_wants_it(store: SqliteStore) -> None:
     async def do() -> None:
         log = await fill(store, "old", 3)

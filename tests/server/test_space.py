@@ -10,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from tools.server import Process
 
 from skipbo.client import Account, Refused, TableClient
 from skipbo.server.config import read_settings
@@ -128,3 +129,14 @@ def test_a_write_ahead_log_that_grew_during_a_long_read_is_cut_off(
 def test_space_is_set_in_megabytes() -> None:
     settings = read_settings({}, {"SKIPBO_QUOTA": "500", "SKIPBO_RESERVE": "20", "SKIPBO_EXPIRE_AFTER": "0"})
     assert (settings.quota, settings.reserve, settings.expire_after) == (500, 20, 0)
+
+
+def test_the_command_keeps_the_reserve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SKIPBO_RESERVE", str(10**12))
+    server = Process(tmp_path / "data")
+    try:
+        with pytest.raises(Refused) as refused:
+            Account.create(server.url, "Ann")
+    finally:
+        server.kill()
+    assert refused.value.code == "full"

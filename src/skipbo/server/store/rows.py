@@ -10,6 +10,8 @@ from skipbo.i18n import mark
 from skipbo.server.store.interface import Damaged
 from skipbo.server.store.log import Entry, event_from_bytes, event_to_bytes
 
+MISSING = mark("entry {version} is missing")
+
 LogRow: TypeAlias = tuple[str, int, int, str, str, bytes, int]
 StoredRow: TypeAlias = tuple[int, int, str, str, bytes, int | None]  # without the table; old rows have no checksum
 
@@ -29,7 +31,7 @@ def entries_of(table: str, rows: Iterable[StoredRow]) -> list[Entry]:
     entries: list[Entry] = []
     for version, at, by, command, event, checksum in rows:
         if version != len(entries) + 1:
-            raise Damaged(mark("entry {version} is missing"), version=len(entries) + 1)
+            raise Damaged(MISSING, version=len(entries) + 1)
         if checksum is not None and checksum != checksum_of(table, version, at, by, command, event):
             raise Damaged(mark("entry {version} has a wrong checksum"), version=version)
         try:

@@ -25,7 +25,7 @@ from skipbo.server.store.files import OpenFiles
 from skipbo.server.store.integrity import look_quickly
 from skipbo.server.store.interface import START, Addition, Damaged, Guest, Mark, StoreFailed
 from skipbo.server.store.log import Entry
-from skipbo.server.store.rows import StoredRow, entries_of, row_of
+from skipbo.server.store.rows import MISSING, StoredRow, entries_of, row_of
 from skipbo.server.store.schema import FILE, connect, migrate, snapshot
 from skipbo.server.store.space import Need, Space, SpaceLimits
 from skipbo.server.store.witness import check_witness
@@ -289,11 +289,15 @@ class SqliteStore:
 def _read_log(connection: sqlite3.Connection, table: str) -> tuple[ReadRows, bool]:
     """Returns the rows of a table, and whether they are in the archive; both as they were at one moment."""
     rows = archive.read_rows(connection, table)
-    if not archive.is_archived(rows):
+    if rows and not archive.is_archived(rows):
         return rows, False
     with snapshot(connection):
         rows = archive.read_rows(connection, table)
-        return (archive.read_archived(connection, table), True) if archive.is_archived(rows) else (rows, False)
+        if archive.is_archived(rows):
+            return archive.read_archived(connection, table), True
+        if not rows and connection.execute("SELECT 1 FROM summaries WHERE table_id = ?", (table,)).fetchone():
+            raise Damaged(MISSING, version=1)
+        return rows, False
 
 
 def _add_derived(connection: sqlite3.Connection, addition: Addition) -> None:

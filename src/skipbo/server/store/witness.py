@@ -23,7 +23,7 @@ class Witness:
     def __init__(self, folder: Path) -> None:
         self.path = folder / WITNESS_FILE
         self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
-        self._entry = self._written = NOTHING
+        self._entry = self._written = read_witness(folder) or NOTHING
 
     def name(self, table: str, version: int) -> None:
         """Names the last entry of a commit; `write` puts it into the file."""

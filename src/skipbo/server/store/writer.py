@@ -86,7 +86,8 @@ class Writer:
             _answer(group, answers)
             if last:
                 break
-        self._write_witness()
+        if self._witness.is_due:
+            self._write_witness()
         self._witness.close()
         if connection is not None:
             self._close(connection)
