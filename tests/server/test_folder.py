@@ -37,7 +37,7 @@ def skipbo(*arguments: object, **environment: str) -> subprocess.CompletedProces
         [sys.executable, "-m", "skipbo", *map(str, arguments)],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,  # the rules may have to be compiled first
         env=os.environ | {"LANGUAGE": "en"} | environment,
     )
 
