@@ -166,6 +166,7 @@ class Turns:
 
     begun: list[tuple[int, int]] = field(default_factory=list)  # the moves before each turn, and its seat
     spent: dict[tuple[int, int], float] = field(default_factory=dict)
+    over: set[tuple[int, int]] = field(default_factory=set)  # those that a bot finishes, because their time was over
     revealing: list[bool] = field(default_factory=list)  # whether each move showed a card
 
 
@@ -190,8 +191,9 @@ class Judge:
         game = update.game
         if game is None:
             return
-        if game.outcome is not None:
+        if game.outcome is not None:  # from now on everybody may see all hands of it
             self.finished.add((guest.table, game.number))
+            return
         number, own = game.number, update.own
         shown: list[tuple[int, int]] = []
         for event in reversed(update.happened):
@@ -224,13 +226,26 @@ class Judge:
         assert update.own is None
         turns = self._games.get((table, game.number))
         if turns is None:
-            turns = self._games[table, game.number] = Turns([(game.moves, game.turn)], {}, [True] * game.moves)
+            turns = self._games[table, game.number] = Turns([(game.moves, game.turn)], revealing=[True] * game.moves)
         self._watch_undo(update, game, turns)
         turns.revealing += [any(isinstance(each, REVEALING) for each in update.happened)] * (
             game.moves - len(turns.revealing)
         )
         if any(isinstance(each, TurnBegan) for each in update.happened) and turns.begun[-1][0] < game.moves:
             turns.begun.append((game.moves, game.turn))
+            turns.over.discard(turns.begun[-1])
+            for turn in [turn for turn in turns.spent if turn[0] > game.moves]:
+                del turns.spent[turn]  # it was undone, and the game has gone another way
+        for event in update.happened:
+            if isinstance(event, events.Substituted) and event.why == "clock" and event.seat == game.turn:
+                turns.over.add(turns.begun[-1])
+
+    def moved(self, guest: Cheater) -> None:
+        """A person has made a move; whoever only watches does not know it yet."""
+        update = self._watched
+        if update is not None and update.game is not None and guest.seat == update.game.turn:
+            turns = self._games.get((guest.table, update.game.number))
+            assert turns is None or turns.begun[-1] not in turns.over, f"{guest.name} moved when their time was over"
 
     def _watch_undo(self, update: Update, game: GameView, turns: Turns) -> None:
         for event in update.happened:

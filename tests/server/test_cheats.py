@@ -6,6 +6,7 @@ Nobody gets a card of a second hand, no clock gives more time than the table's, 
 import shutil
 import tempfile
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -18,6 +19,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 from skipbo.bots.bot import Bot
 from skipbo.client import Account, Refused
 from skipbo.game.view import View
+from skipbo.kernel.layout import FULL_HAND
 from skipbo.protocol import commands as asked
 from skipbo.protocol.messages import Done, Phase
 from skipbo.server.store.interface import Addition, StoreFailed
@@ -87,6 +89,7 @@ class CheatingMachine(RuleBasedStateMachine):
             patch.object(self.store, "append", self.faults.append),
             patch.object(self.store, "read_log", self.faults.read_log),
             patch.object(keeper, "choose", self.faults.choose),
+            patch.object(keeper, "Bot", partial(Bot, seed=0)),
         ]
         for each in self.patches:
             each.start()
@@ -127,6 +130,7 @@ class CheatingMachine(RuleBasedStateMachine):
                 self.do(person, asked.Sit)
         for person in range(len(NAMES)):
             self.do(person, asked.Ready)
+        self.play_on(4, True)  # only then everybody holds cards
 
     def gather(self, table: str) -> None:
         """Everybody goes to a table, and watches."""
@@ -146,6 +150,8 @@ class CheatingMachine(RuleBasedStateMachine):
             seat = self.guests[person].seat
             assert seat is not None
             self.judge.agreed.add(seat)
+        if accepted and kind is asked.Play:
+            self.judge.moved(self.guests[person])
         self.look()
         return accepted
 
@@ -187,16 +193,22 @@ class CheatingMachine(RuleBasedStateMachine):
     def leave(self, person: int) -> None:
         self.do(person, asked.Leave)
 
-    @rule(person=people, seat=seats)
-    def change_seats(self, person: int, seat: int) -> None:
+    @rule(person=people, other=people, kicks=st.booleans())
+    def change_seats(self, person: int, other: int, kicks: bool) -> None:
+        """Somebody goes to the seat of another, who makes room or is sent away, and back."""
+        mine, theirs = self.guests[person].seat, self.guests[other].seat
+        if kicks and theirs is not None:
+            self.do(person, asked.Kick, seat=theirs)
+        else:
+            self.do(other, asked.Leave)
         self.do(person, asked.Leave)
-        self.do(person, asked.Sit, seat=seat)
+        self.do(person, asked.Sit, seat=theirs)
+        self.do(person, asked.Leave)
+        self.do(person, asked.Sit, seat=mine)
 
-    @rule(person=people, seat=seats, then_sit=st.booleans())
-    def kick(self, person: int, seat: int, then_sit: bool) -> None:
+    @rule(person=people, seat=seats)
+    def kick(self, person: int, seat: int) -> None:
         self.do(person, asked.Kick, seat=seat)
-        if then_sit:
-            self.do(person, asked.Sit, seat=seat)
 
     @rule(person=people, on=st.booleans())
     def lock(self, person: int, on: bool) -> None:
@@ -215,16 +227,20 @@ class CheatingMachine(RuleBasedStateMachine):
             move = seen.own.legal[choice % len(seen.own.legal)]
             self.do(person, asked.Play, move=move, version=seen.version)
 
-    @rule(turns=st.integers(1, 6), discards=st.booleans())
-    def play_on(self, turns: int, discards: bool) -> None:
-        """Whoever can move does, as quickly as possible."""
-        for _turn in range(turns):
+    @rule(moves=st.integers(1, 12), discards=st.booleans())
+    def play_on(self, moves: int, discards: bool) -> None:
+        """Whoever is in turn moves as they should, until a bot is in turn."""
+        for _move in range(moves):
             for person, guest in enumerate(self.guests):
-                own = None if guest.seen is None else guest.seen.own
-                moves = [] if own is None else [move for move in own.legal if "call" not in move]
-                if moves:
-                    wanted = [move for move in moves if (">d" in move) == discards] or moves
-                    self.do(person, asked.Play, move=wanted[0], version=guest.version)
+                seen = guest.seen
+                if seen is None or seen.own is None or seen.game is None or seen.game.turn != seen.own.seat:
+                    continue
+                legal = [move for move in seen.own.legal if "call" not in move]
+                if "draw" in legal and len(seen.own.hand) < FULL_HAND:
+                    legal = ["draw"]
+                if legal:
+                    wanted = [move for move in legal if (">d" in move) == discards] or legal
+                    self.do(person, asked.Play, move=wanted[0], version=seen.version)
 
     @rule(person=people)
     def undo(self, person: int) -> None:
@@ -234,11 +250,14 @@ class CheatingMachine(RuleBasedStateMachine):
     def answer_undo(self, person: int, agree: bool) -> None:
         self.do(person, asked.AnswerUndo, agree=agree, version=self.guests[person].version)
 
-    @rule(person=people, choice=st.integers(0, 20), other=people, how=REACTIONS)
-    def take_back(self, person: int, choice: int, other: int, how: str) -> None:
-        """Somebody moves and wants to undo it, and another does something about that, or nothing."""
-        self.play(person, choice)
-        self.undo(person)
+    @rule(choice=st.integers(0, 20), other=people, how=REACTIONS)
+    def take_back(self, choice: int, other: int, how: str) -> None:
+        """Whoever is in turn moves and wants to undo it, and another does something about that, or nothing."""
+        game = None if self.watcher.seen is None else self.watcher.seen.game
+        for person, guest in enumerate(self.guests):
+            if game is not None and guest.seat == game.turn:
+                self.play(person, choice)
+                self.undo(person)
         if how == "leave":
             self.do(other, asked.Leave)
         elif how == "drop":
@@ -250,6 +269,20 @@ class CheatingMachine(RuleBasedStateMachine):
     @rule(person=people)
     def come_back(self, person: int) -> None:
         self.do(person, asked.ComeBack)
+
+    @rule(choice=st.integers(0, 20))
+    def come_back_when_time_is_over(self, choice: int) -> None:
+        """Whoever is in turn waits until a bot takes over, comes back at once and moves."""
+        for _second in range(CLOCK + 2):
+            self.pass_time(1)
+            for person, guest in enumerate(self.guests):
+                seen = self.watcher.seen
+                if seen is None or seen.game is None or guest.seat is None or guest.seat != seen.game.turn:
+                    continue
+                if seen.table.seats[guest.seat].bot is not None:
+                    self.do(person, asked.ComeBack)
+                    self.play(person, choice)
+                    return
 
     @rule(person=people)
     def drop(self, person: int) -> None:
@@ -338,7 +371,7 @@ def test_an_undo_gives_no_time_for_a_turn_that_is_over() -> None:
         for _time in range(6):
             machine.stall(4)
             machine.play_on(1, True)
-            machine.stall(1)
+            machine.stall(2)
             machine.undo(0)
     finally:
         machine.teardown()
