@@ -1,5 +1,6 @@
 """Whoever makes the server work much is served later, and nobody else is; the door lets nobody fill the house."""
 
+import gc
 import logging
 import socket
 import struct
@@ -22,6 +23,7 @@ from skipbo.server import app
 from skipbo.server.config import Settings
 from skipbo.server.http import door
 from skipbo.server.limits import LONGEST_DEBT, Bucket, Buckets, Rate
+from skipbo.server.sockets.fast_websocket import FastWebSocket
 from tests.server.server_process import TRANSPORTS, InThread, served
 from tests.server.test_gateway import ask, come, join
 
@@ -219,6 +221,28 @@ def test_whoever_hangs_up_at_once_is_no_defect_in_the_log(tmp_path: Path, caplog
                 )
                 hasty.recv(1)
     assert not [record.message for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+def test_a_connection_that_has_ended_needs_no_collection_to_be_freed(tmp_path: Path) -> None:
+    """The server asks for full collections so rarely that nobody could wait for one."""
+    with served(tmp_path) as server:
+        guest, table = come(server)
+        gc.disable()
+        try:
+            before = sockets_in_memory()
+            for _ in range(5):
+                with join(guest, table):
+                    pass
+            deadline = time.monotonic() + 10
+            while sockets_in_memory() > before and time.monotonic() < deadline:
+                time.sleep(0.01)
+            assert sockets_in_memory() == before
+        finally:
+            gc.enable()
+
+
+def sockets_in_memory() -> int:
+    return sum(isinstance(each, FastWebSocket) for each in gc.get_objects())
 
 
 def test_an_address_opens_only_so_many_tables_however_many_guests_it_has(tmp_path: Path) -> None:

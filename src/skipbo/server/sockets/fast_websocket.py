@@ -100,7 +100,10 @@ class FastWebSocket(WebSocketsSansIOProtocol):
 
     async def run_asgi(self) -> None:
         self.scope["state"][STATE_KEY] = self
-        await super().run_asgi()
+        try:
+            await super().run_asgi()
+        finally:
+            del self.scope["state"][STATE_KEY]
 
     async def send(self, message: Any) -> None:
         await super().send(message)
@@ -121,6 +124,7 @@ class FastWebSocket(WebSocketsSansIOProtocol):
             self._later.cancel()
         self._unread = b""
         super().connection_lost(exc)
+        self.conn.parser.close()  # it refers to itself: without this, only the rare full collections would free it
 
     # Reading
 
