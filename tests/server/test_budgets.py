@@ -242,7 +242,7 @@ def test_a_connection_that_has_ended_needs_no_collection_to_be_freed(tmp_path: P
 
 
 def sockets_in_memory() -> int:
-    return sum(isinstance(each, FastWebSocket) for each in gc.get_objects())
+    return sum(type(each) is FastWebSocket for each in gc.get_objects())
 
 
 def test_an_address_opens_only_so_many_tables_however_many_guests_it_has(tmp_path: Path) -> None:
