@@ -96,7 +96,7 @@ class CheatingMachine(RuleBasedStateMachine):
         self.server = InThread(self.store)
         self.clock.stop(self.server)
         self.commands = 0
-        self.bot_since: tuple[int, float] | None = None  # the version at which a bot was in turn first, and when
+        self.bot_since: tuple[tuple[int, int, int], float] | None = None  # what a bot must do, and since when
         self.guests = [Cheater(Account.create(self.server.url, name), name, self.judge) for name in NAMES]
         self.watcher = Watcher(Account.create(self.server.url, "Eve"), "Eve", self.judge)
         self.table = ""
@@ -130,6 +130,8 @@ class CheatingMachine(RuleBasedStateMachine):
                 self.do(person, asked.Sit)
         for person in range(len(NAMES)):
             self.do(person, asked.Ready)
+        assert self.watcher.seen is not None
+        assert self.watcher.seen.table.phase is Phase.PLAYING
         self.play_on(4, True)  # only then everybody holds cards
 
     def gather(self, table: str) -> None:
@@ -166,12 +168,18 @@ class CheatingMachine(RuleBasedStateMachine):
         self.watch_bots()
 
     def watch_bots(self) -> None:
-        room = self.server.hub.rooms.get(self.table)
-        seat = None if room is None else room.state.acting_seat()
-        if room is None or seat is None or room.state.seats[seat].bot is None:
+        """Looks, as everybody sees it, whether a bot that is to play moves in time."""
+        game = None if self.watcher.seen is None else self.watcher.seen.game
+        if self.watcher.seen is None or game is None or game.outcome is not None:
             self.bot_since = None
-        elif self.bot_since is None or self.bot_since[0] != room.state.played_at:
-            self.bot_since = room.state.played_at, self.clock.passed
+            return
+        kitchen = game.kitchen
+        seat = game.turn if kitchen is None or kitchen.actor is None or kitchen.finished else kitchen.actor
+        waits_for = game.number, game.moves, seat
+        if self.watcher.seen.table.seats[seat].bot is None:
+            self.bot_since = None
+        elif self.bot_since is None or self.bot_since[0] != waits_for:
+            self.bot_since = waits_for, self.clock.passed
         else:
             assert self.clock.passed - self.bot_since[1] <= PATIENCE, "a bot in turn does not move"
 
@@ -327,7 +335,10 @@ class CheatingMachine(RuleBasedStateMachine):
 
     @rule(what=st.sampled_from(["disk", "bot"]), often=st.integers(1, 3))
     def let_something_fail(self, what: str, often: int) -> None:
+        """If a bot is in turn, nobody does anything until it must have moved."""
         self.faults.left[what] = often
+        if self.bot_since is not None:
+            self.pass_time(PATIENCE + 1)
 
 
 def legal_for(guest: Cheater) -> list[str]:
