@@ -74,7 +74,7 @@ def create_app(hub: Hub, settings: Settings, page: Page, prepare: Callable[[], N
             await gateway.serve_socket(WebSocket(scope, receive, send))
             return
         if scope["type"] == "http":
-            await asyncio.sleep(hub.spend(REQUEST, address_of(HTTPConnection(scope))))
+            await rest(hub.spend(REQUEST, address_of(HTTPConnection(scope))))
         await http(scope, receive, send)
 
     return app
@@ -190,7 +190,7 @@ class Gateway:
 
     async def serve_socket(self, socket: WebSocket) -> None:
         address = address_of(socket)
-        await asyncio.sleep(self._hub.spend(REQUEST, address))
+        await rest(self._hub.spend(REQUEST, address))
         try:
             path = SOCKET.fullmatch(socket.scope["path"])
             if path is None:
@@ -273,6 +273,12 @@ class Gateway:
         response = json_response(encode(NotFound().refusal), error.status_code)
         response.headers.update(error.headers or {})
         return response
+
+
+async def rest(seconds: float) -> None:
+    """Lets somebody wait who is in debt."""
+    if seconds:
+        await asyncio.sleep(seconds)
 
 
 def address_of(connection: HTTPConnection) -> str:

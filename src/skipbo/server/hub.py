@@ -57,8 +57,8 @@ class Hub:
         self.connections = 0
         self.sockets = Places(limits.connections, limits.connections_of_guest)
         self.sockets_of_address = Places(limits.connections, limits.connections_of_address)
-        self._work_of_guest = Buckets(limits.guest_work)
-        self._work_of_address = Buckets(limits.address_work)
+        self.work_of_guest = Buckets(limits.guest_work)
+        self.work_of_address = Buckets(limits.address_work)
         self.commands_of_guests = Buckets(limits.guest_commands)
         self.chat_of_guests = Buckets(limits.chat)
         self.guests_of_address = Buckets(limits.guests)
@@ -99,8 +99,8 @@ class Hub:
 
     def spend(self, cost: float, address: str, guest: str | None = None) -> float:
         """Charges an address, and a guest, for work; returns the seconds that they are to wait for more of it."""
-        debt = self._work_of_address.spend(address, cost)
-        return debt if guest is None else max(debt, self._work_of_guest.spend(guest, cost))
+        debt = self.work_of_address.spend(address, cost)
+        return debt if guest is None else max(debt, self.work_of_guest.spend(guest, cost))
 
     def share(self, cost: float, listeners: Sequence[Listener]) -> float:
         """Charges all who are at a table for its bots; returns the seconds until one of them is not in debt."""

@@ -78,6 +78,10 @@ class Buckets:
         now = self._clock()
         return self._of(key, now).spend(cost, now)
 
+    def of(self, key: str) -> Bucket:
+        """Returns the bucket of a key, for those who use it often."""
+        return self._of(key, self._clock())
+
     def _of(self, key: str, now: float) -> Bucket:
         bucket = self._buckets.get(key)
         if bucket is None:

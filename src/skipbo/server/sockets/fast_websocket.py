@@ -27,6 +27,7 @@ CONTINUED, CONTROL = 0, 8  # the opcodes of further pieces of a message, and of 
 OPCODES = frozenset((CONTINUED, 1, 2, CONTROL, 9, 10))
 MASKED = 0x80  # a bit beside the size: clients mask, servers do not
 MASK = 4  # bytes
+SHORTEST = 2 + MASK  # bytes of a frame
 SHORT, MEDIUM, LONG = 126, 127, 1 << 16  # a size below SHORT is one byte; SHORT and MEDIUM announce two or eight more
 INVALID_TEXT = 1007
 END_OF_REQUEST = b"\r\n\r\n"
@@ -134,11 +135,23 @@ class FastWebSocket(WebSocketsSansIOProtocol):
             super().data_received(request + end)
             if not data:
                 return
-        self._unread = self._unread + data if self._unread else data
-        if self.handshake_complete and self._later is None and not self.read_paused:
+        if self._unread or self._stopped or not self.handshake_complete:
+            self._unread += data
+            if self.handshake_complete and self._later is None and not self.read_paused:
+                self._read()
+            else:
+                self._stop()
+        elif not self._take_text(data):
+            self._unread = data
             self._read()
-        else:
-            self._stop()
+
+    def _take_text(self, data: bytes) -> bool:
+        """Takes the data if they are one short text message, as nearly always; returns whether they are."""
+        size = len(data) - SHORTEST
+        if data[0] != TEXT or not 0 <= size < SHORT or data[1] != MASKED + size or self._in_pieces or self.close_sent:
+            return False
+        self._accept(apply_mask(data[SHORTEST:], data[2:SHORTEST]))
+        return True
 
     def _read(self) -> None:
         """Reads the complete frames, but not more than `TURN` at once."""

@@ -138,6 +138,7 @@ class SocketSession:
         self._connection = Connection(socket, guest, token_hash, address, limits.queue)
         self._commands = Bucket(limits.commands, now)
         self._faults = Bucket(limits.faults, now)
+        self._work = (hub.work_of_guest.of(guest.id), hub.work_of_address.of(address))
 
     async def run(self, since: int | None) -> None:
         hub, room, connection = self._hub, self._room, self._connection
@@ -153,7 +154,7 @@ class SocketSession:
                 connection.busy = True
                 await self._take(text)
                 connection.busy = False
-                debt = hub.spend(MESSAGE + KIBIBYTE * len(text or "") / 1024, connection.address, connection.guest.id)
+                debt = self._charge(len(text or ""))
                 if debt:
                     await asyncio.sleep(debt)
                 if connection.is_behind:  # a client that asks much at once is not a slow reader: answer first
@@ -166,6 +167,11 @@ class SocketSession:
                 hub.metrics.slow_readers += 1
             hub.leave(room, connection)
             log_event("socket closed", table=digest(room.id), guest=self._connection.guest.id)
+
+    def _charge(self, size: int) -> float:
+        """Charges for a message; returns the seconds to wait before the next."""
+        cost, now = MESSAGE + KIBIBYTE * size / 1024, time.monotonic()
+        return max(work.spend(cost, now) for work in self._work)
 
     async def _enter(self, since: int | None) -> None:
         try:
