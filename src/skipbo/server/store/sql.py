@@ -39,7 +39,10 @@ class SqlStore(ABC):
 
     @abstractmethod
     async def _write(self, row: LogRow | None, work: Work | None, need: Need) -> None:
-        """Writes a row of the log and does other work, in one transaction. Raises `Conflict` or `StoreFailed`."""
+        """Writes a row of the log and does other work, in one transaction. Raises `Conflict` or `StoreFailed`.
+
+        Work may be done twice, if it was rolled back the first time because of another request.
+        """
 
     @abstractmethod
     async def _read(self, work: Callable[[Connection], Result]) -> Result:
@@ -120,7 +123,7 @@ class SqlStore(ABC):
         if packed is not None:
             last, log = packed
             await self._change(lambda connection: put.append(archive.put(connection, table, last, log)), Need.CLEANING)
-        if packed is None or not put[0]:
+        if packed is None or not put[-1]:
             return False
         await self._delete_archived(table, packed[0][0])
         return True
@@ -149,7 +152,7 @@ class SqlStore(ABC):
             deleted.append(archive.delete_table(connection, table, before, self._forget))
 
         await self._change(delete, Need.CLEANING)
-        return deleted[0]
+        return deleted[-1]
 
     async def idle_guests(self, before: int, after: str, limit: int) -> list[str]:
         query = f"SELECT id FROM guests WHERE id > ? AND made_at < ? AND {NEVER_PLAYED} ORDER BY id LIMIT ?"
@@ -161,7 +164,7 @@ class SqlStore(ABC):
         deleted: list[int] = []
         query = f"DELETE FROM guests WHERE id IN ({', '.join('?' * len(guests))}) AND {NEVER_PLAYED}"
         await self._change(lambda connection: deleted.append(connection.execute(query, guests).rowcount), Need.CLEANING)
-        return deleted[0]
+        return deleted[-1]
 
     # Reading
 

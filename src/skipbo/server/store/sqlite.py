@@ -15,6 +15,7 @@ from skipbo.server.store.connection import Connection, Work
 from skipbo.server.store.damage import Damage
 from skipbo.server.store.files import OpenFiles
 from skipbo.server.store.integrity import look_quickly
+from skipbo.server.store.marker import refuse_marked
 from skipbo.server.store.rows import LogRow
 from skipbo.server.store.schema import FILE, connect, migrate, snapshot
 from skipbo.server.store.space import Need, Space, SpaceLimits, look_at_file
@@ -37,6 +38,7 @@ class SqliteStore(SqlStore):
                     message = _("{path} is damaged: {why}. Run skipbo check {folder}, and restore a backup.")
                     raise Malformed("store", message.format(path=self.path, why=found, folder=folder))
                 migrate(connection, self.path)
+                refuse_marked(connection, folder)
                 check_witness(connection, folder)
         except sqlite3.Error as error:
             raise Malformed("store", _("{path} cannot be used: {why}.").format(path=self.path, why=error)) from error
