@@ -94,7 +94,7 @@ class Writer:
         try:
             session = Session(self._address, self._watch)
             self._hold = Hold(session, LOCK_WAIT, self._hold)
-        except psycopg.Error as error:
+        except Exception as error:  # whatever it is: without its writer, everybody would wait for ever
             self._why_lost = sentence(error)
             if session is not None:
                 session.close()
