@@ -188,6 +188,20 @@ def test_a_database_that_does_not_answer_is_a_failure_until_it_does(
         asyncio.run(do(store))
 
 
+def test_readers_wait_for_a_lost_database_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fence, "READERS_WAIT", 0.2)
+    gate = fence.Fence()
+    gate.wait()
+    gate.close("killed")
+    begun = time.monotonic()
+    for _reader in range(100):
+        with pytest.raises(StoreFailed, match="the database was lost: killed"):
+            gate.wait()
+    assert 0.2 <= time.monotonic() - begun < 2
+    gate.open()
+    gate.wait()
+
+
 def test_a_commit_is_durable_whatever_the_database_does_by_default(place: Database) -> None:
     name = place.data.partition("@/")[2].partition("?")[0]
     place.change(f"ALTER DATABASE {name} SET synchronous_commit = off")

@@ -14,12 +14,13 @@ The same lock keeps a second server and `skipbo move-data` away from a database 
 """
 
 import threading
+import time
 
 from skipbo.server.store.interface import StoreFailed
 from skipbo.server.store.postgres.session import Session
 
 SERVING = 0x736B6970626F_0002  # the advisory lock
-READERS_WAIT = 3.0  # seconds for a new session
+READERS_WAIT = 3.0  # seconds after a loss, for a new session
 
 
 class Fence:
@@ -27,17 +28,19 @@ class Fence:
         self._open = threading.Event()
         self._open.set()
         self._why = ""
+        self._closed_at = 0.0
 
     def close(self, why: str) -> None:
         self._why = why
+        self._closed_at = time.monotonic()
         self._open.clear()
 
     def open(self) -> None:
         self._open.set()
 
     def wait(self) -> None:
-        """Raises `StoreFailed` if the fence stays closed."""
-        if not self._open.wait(READERS_WAIT):
+        """Raises `StoreFailed` if the fence stays closed; at once if it has been for long, so that no queue grows."""
+        if not self._open.is_set() and not self._open.wait(max(0.0, self._closed_at + READERS_WAIT - time.monotonic())):
             raise StoreFailed(f"the database was lost: {self._why}")
 
 
