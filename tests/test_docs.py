@@ -45,7 +45,7 @@ def test_every_command_that_is_named_exists(page: Path) -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
     assert set(re.findall(r"(?:^|`)make ([a-z-]+)", text, re.MULTILINE)) <= targets
     commands = vars(get_command(app))["commands"]
-    for name, options in re.findall(r"^skipbo ([a-z]+)(.*)$", text, re.MULTILINE):
+    for name, options in re.findall(r"^skipbo ([a-z-]+)(.*)$", text, re.MULTILINE):
         assert name in commands
         known = {flag for parameter in commands[name].params for flag in parameter.opts}
         assert set(re.findall(r"--[a-z-]+", options.split("#")[0])) <= known

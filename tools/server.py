@@ -43,9 +43,11 @@ def free_port() -> int:
 class Process:
     """`skipbo serve` as somebody starts it, to be stopped, killed and started again."""
 
-    def __init__(self, folder: Path, limits: Limits = UNLIMITED) -> None:
+    def __init__(self, folder: Path, limits: Limits = UNLIMITED, data: str = "") -> None:
+        """`data` is the address of a database; without it, the tables are in the folder."""
         folder.mkdir(parents=True)
         self.folder = folder
+        self._data = data or str(folder)
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._settings = folder / "settings.toml"
@@ -75,7 +77,7 @@ class Process:
             return False
 
     def _options(self) -> list[str]:
-        return ["--port", str(self.port), "--data", str(self.folder), "--config", str(self._settings)]
+        return ["--port", str(self.port), "--data", self._data, "--config", str(self._settings)]
 
     @property
     def pid(self) -> int:

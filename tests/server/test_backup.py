@@ -88,7 +88,7 @@ def copy(tmp_path: Path) -> Path:
 
     with closing(SqliteStore(tmp_path / "data")) as store:
         asyncio.run(say(store))
-        backup(tmp_path / "data", tmp_path / "copy")
+        backup(str(tmp_path / "data"), tmp_path / "copy")
     return tmp_path / "copy"
 
 
@@ -141,7 +141,7 @@ def test_a_killed_server_goes_on_from_a_backup_of_its_last_moment(tmp_path: Path
         with TableClient(account, table) as place:
             for number in range(3):
                 place.say("hello")
-                backup(server.folder, tmp_path / f"copy {number}")
+                backup(str(server.folder), tmp_path / f"copy {number}")
             version = place.now.version
     finally:
         server.kill()

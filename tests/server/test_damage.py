@@ -18,9 +18,11 @@ from skipbo.server.store import sqlite
 from skipbo.server.store.interface import Addition, Damaged, Guest, StoreFailed
 from skipbo.server.store.log import ChatSent, Entry
 from skipbo.server.store.schema import FILE, MIGRATIONS, connect
+from skipbo.server.store.sql import SqlStore
 from skipbo.server.store.sqlite import SqliteStore
 from skipbo.server.table.room import Room
 from tests.server.server_process import InThread, served
+from tests.server.store_places import StorePlace
 
 
 def get(server: InThread, path: str) -> tuple[int, str]:
@@ -84,6 +86,34 @@ def test_a_damaged_table_is_refused_and_the_others_go_on(
     (said,) = [record for record in caplog.records if record.getMessage() == "table damaged"]
     assert why in said.__dict__["fields"]["why"]
     assert damaged not in str(said.__dict__["fields"])
+
+
+@pytest.mark.parametrize(
+    ("why", "statement"),
+    {
+        "entry 2 has a wrong checksum": "UPDATE log SET at = at + 1 WHERE table_id = ? AND version = 2",
+        "entry 1 is missing": "DELETE FROM log WHERE table_id = ? AND version = 1",
+    }.items(),
+)
+def test_every_store_finds_damage_and_leaves_it_as_it_is(
+    why: str, statement: str, store: SqlStore, place: StorePlace
+) -> None:
+    async def do() -> None:
+        for table in ("damaged", "whole"):
+            for version in range(1, 4):
+                said = Entry(version, 5, "ann", str(version), ChatSent(0, "hello"))
+                await store.append(Addition(table, said, b"{}"))
+        assert place.change(statement, "damaged") == 1
+        for _time in range(2):
+            with pytest.raises(Damaged, match=why):
+                await store.read_log("damaged")
+            with pytest.raises(Damaged, match=why):
+                await store.archive("damaged", before=10)
+        assert len(await store.read_log("whole")) == 3
+        assert store.complaints() == ["damaged tables: 1; the log names them"]
+        assert store.numbers()["damaged_tables"] == 1
+
+    asyncio.run(do())
 
 
 def test_whoever_is_at_a_table_that_turns_out_to_be_damaged_is_told(

@@ -23,13 +23,18 @@ __all__ = ["command"]  # a fixture
 def play_a_game(server: InThread) -> tuple[Account, str]:
     account = Account.create(server.url, "Ann")
     table = account.open_table(stock=1, bots=[None, "eager"], pace=0)
+    play_on(account, table)
+    return account, table
+
+
+def play_on(account: Account, table: str) -> None:
+    """Plays until the game is over."""
     with TableClient(account, table) as place:
         for update in place.updates():
             if update.table.phase is Phase.BETWEEN:
                 break
             if update.own is not None and update.own.legal:
                 place.play(min(update.own.legal, key=lambda move: ">b" not in move))
-    return account, table
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +55,7 @@ def folder(played: tuple[Path, str], tmp_path: Path) -> Path:
 
 
 def found(folder: Path) -> list[str]:
-    return [damage for inspected in inspect(folder) for damage in inspected.damage]
+    return [damage for inspected in inspect(str(folder)) for damage in inspected.damage]
 
 
 MORE_DAMAGE = {

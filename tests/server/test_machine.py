@@ -10,7 +10,14 @@ from unittest.mock import patch
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 from websockets.sync.client import ClientConnection, connect
 
 from skipbo.client import Account
@@ -18,10 +25,11 @@ from skipbo.protocol import commands as asked
 from skipbo.protocol.codec import decode, decode_message, encode
 from skipbo.protocol.fairness import commitment_to_entropy
 from skipbo.protocol.messages import Done, Phase, Pong, Refusal, Update
-from skipbo.server.store.sqlite import SqliteStore
 from skipbo.server.table.decider import withhold
 from skipbo.server.table.views import EncodedTable
+from tests.server.postgres_server import PostgresServer, needs_postgres
 from tests.server.server_process import InThread
+from tests.server.store_places import Database, Folder, StorePlace
 from tests.server.table_harness import state_from_log
 
 NAMES = ("Ann", "Bob", "Eve")
@@ -76,14 +84,15 @@ class KnownDeals:
 
 
 class TableMachine(RuleBasedStateMachine):
-    def __init__(self) -> None:
+    def __init__(self, place: StorePlace | None = None) -> None:
+        """Without a place, the tables are in a folder of their own."""
         super().__init__()
         self.deals = patch("skipbo.server.hub.secrets", KnownDeals)
         self.deals.start()
         self.patience = patch("skipbo.server.table.keeper.TIME_TO_SHOW", 1e6)  # otherwise it would be a race
         self.patience.start()
         self.folder = Path(tempfile.mkdtemp())
-        self.store = SqliteStore(self.folder)
+        self.store = (place or Folder(self.folder)).open()
         self.server = InThread(self.store)
         self.clients: list[Client] = []
         self.number = 0
@@ -235,7 +244,17 @@ class TableMachine(RuleBasedStateMachine):
             assert (seen.version, seen.table, seen.game, seen.own) == (told.version, told.table, told.game, told.own)
 
 
+EXAMPLES = settings(max_examples=15, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck))
 TestTable = TableMachine.TestCase
-TestTable.settings = settings(
-    max_examples=15, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
-)
+TestTable.settings = EXAMPLES
+
+
+@needs_postgres
+def test_a_table_in_postgresql_is_what_its_log_makes(postgres: PostgresServer) -> None:
+    place = Database(postgres.new_database())
+
+    class PostgresMachine(TableMachine):
+        def __init__(self) -> None:
+            super().__init__(place)
+
+    run_state_machine_as_test(PostgresMachine, settings=settings(EXAMPLES, max_examples=4))

@@ -2,9 +2,7 @@
 
 import asyncio
 import socket
-import sqlite3
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -22,19 +20,15 @@ from skipbo.server.store import archive, retention
 from skipbo.server.store.interface import Addition, Conflict, FinishedGame, FinishedSeat, Guest, StoreFailed
 from skipbo.server.store.log import ChatSent, Entry, Opened
 from skipbo.server.store.retention import Retention, Sweep
+from skipbo.server.store.sql import SqlStore
 from skipbo.server.store.sqlite import SqliteStore
 from skipbo.server.store.witness import read_witness
 from skipbo.server.table.room import Room
-from tests.server.server_process import InThread, served
+from tests.server.server_process import served
+from tests.server.store_places import Folder, StorePlace
 
 ENTRIES = 1200  # of the long table
 ANN = Guest("ann", "Ann")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[SqliteStore]:
-    with closing(SqliteStore(tmp_path)) as store:
-        yield store
 
 
 def entry(version: int, at: int = 5) -> Entry:
@@ -42,20 +36,19 @@ def entry(version: int, at: int = 5) -> Entry:
     return Entry(version, at, "ann", f"c{version}", event)
 
 
-async def fill(store: SqliteStore, table: str, entries: int, at: int = 5) -> list[Entry]:
+async def fill(store: SqlStore, table: str, entries: int, at: int = 5) -> list[Entry]:
     log = [entry(version, at) for version in range(1, entries + 1)]
     await store.append(Addition(table, log[0], b"{}", seated=(("ann", 0),)))
     await asyncio.gather(*(store.append(Addition(table, each)) for each in log[1:]))
     return log
 
 
-def count(store: SqliteStore, kind: str, table: str) -> int:
-    with closing(sqlite3.connect(store.path)) as connection:
-        (rows,) = connection.execute(f"SELECT count(*) FROM {kind} WHERE table_id = ?", (table,)).fetchone()
-        return int(rows)
+def count(place: StorePlace, kind: str, table: str) -> int:
+    ((rows,),) = place.query(f"SELECT count(*) FROM {kind} WHERE table_id = ?", table)
+    return int(rows)
 
 
-async def sweep(store: SqliteStore, archive_after: int = 30, expire_after: int = 0, **more: Any) -> Sweep:
+async def sweep(store: SqlStore, archive_after: int = 30, expire_after: int = 0, **more: Any) -> Sweep:
     here: dict[str, Any] = {"in_use": lambda _table: False, "is_here": lambda _guest: False} | more
     return await Retention(store, archive_after, expire_after, **here).sweep()
 
@@ -63,35 +56,34 @@ async def sweep(store: SqliteStore, archive_after: int = 30, expire_after: int =
 # The archive
 
 
-def test_an_idle_table_is_archived_and_comes_back_as_it_was(store: SqliteStore) -> None:
+def test_an_idle_table_is_archived_and_comes_back_as_it_was(store: SqlStore, place: StorePlace) -> None:
     async def do() -> None:
         log = await fill(store, "idle", ENTRIES)
         await fill(store, "young", 3, at=time.time_ns() // 1_000_000)
         before = await store.tables_of("ann", 10)
         assert await sweep(store) == Sweep(archived=1)
-        assert (count(store, "log", "idle"), count(store, "archive", "idle")) == (1, 1)
-        assert count(store, "log", "young") == 3
+        assert (count(place, "log", "idle"), count(place, "archive", "idle")) == (1, 1)
+        assert count(place, "log", "young") == 3
         assert await store.tables_of("ann", 10) == before
         assert await sweep(store) == Sweep()
         assert await store.read_log("idle") == log
-        assert (count(store, "log", "idle"), count(store, "archive", "idle")) == (ENTRIES, 0)
+        assert (count(place, "log", "idle"), count(place, "archive", "idle")) == (ENTRIES, 0)
         assert await store.find_command("idle", "ann", "c7") == 7
 
     asyncio.run(do())
 
 
-def test_an_archived_log_is_much_smaller(store: SqliteStore) -> None:
+def test_an_archived_log_is_much_smaller(store: SqlStore, place: StorePlace) -> None:
     async def do() -> None:
         await fill(store, "idle", ENTRIES)
         await sweep(store)
-        with closing(sqlite3.connect(store.path)) as connection:
-            (size,) = connection.execute("SELECT length(log) FROM archive").fetchone()
+        ((size,),) = place.query("SELECT length(log) FROM archive")
         assert size < 20 * ENTRIES  # bytes: in the log and its index an entry takes over 100
 
     asyncio.run(do())
 
 
-def test_nobody_appends_to_an_archived_table_before_its_log_is_back(store: SqliteStore) -> None:
+def test_nobody_appends_to_an_archived_table_before_its_log_is_back(store: SqlStore) -> None:
     async def do() -> None:
         await fill(store, "idle", 100)
         room = await Room.load("idle", store, Portions())
@@ -110,7 +102,7 @@ def test_nobody_appends_to_an_archived_table_before_its_log_is_back(store: Sqlit
 
 @pytest.mark.parametrize("interrupted", ["delete_portion", "insert_portion", "finish"])
 def test_a_server_that_is_killed_halfway_leaves_a_whole_log(
-    interrupted: str, store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+    interrupted: str, store: SqlStore, place: StorePlace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     really, calls = getattr(archive, interrupted), 0
 
@@ -118,7 +110,7 @@ def test_a_server_that_is_killed_halfway_leaves_a_whole_log(
         nonlocal calls
         calls += 1
         if calls > 1 or interrupted == "finish":
-            raise sqlite3.OperationalError("killed")
+            raise StoreFailed("killed")
         really(*what, **more)
 
     async def archive_and_read() -> None:
@@ -132,16 +124,16 @@ def test_a_server_that_is_killed_halfway_leaves_a_whole_log(
             with pytest.raises(StoreFailed):
                 await archive_and_read()
         if interrupted == "delete_portion":
-            assert 1 < count(store, "log", "idle") < ENTRIES
+            assert 1 < count(place, "log", "idle") < ENTRIES
             await sweep(store)
-            assert count(store, "log", "idle") == 1
+            assert count(place, "log", "idle") == 1
         assert await store.read_log("idle") == log
-        assert count(store, "archive", "idle") == 0
+        assert count(place, "archive", "idle") == 0
 
     asyncio.run(do())
 
 
-def test_a_table_in_use_is_not_archived(store: SqliteStore) -> None:
+def test_a_table_in_use_is_not_archived(store: SqlStore) -> None:
     async def do() -> None:
         await fill(store, "idle", 3)
         assert await sweep(store, in_use=lambda table: table == "idle") == Sweep()
@@ -149,7 +141,7 @@ def test_a_table_in_use_is_not_archived(store: SqliteStore) -> None:
     asyncio.run(do())
 
 
-def test_a_table_that_is_opened_while_it_is_archived_is_whole(store: SqliteStore) -> None:
+def test_a_table_that_is_opened_while_it_is_archived_is_whole(store: SqlStore) -> None:
     async def do() -> None:
         log = await fill(store, "idle", ENTRIES)
         sweeping = asyncio.create_task(sweep(store))
@@ -164,13 +156,13 @@ def test_a_table_that_is_opened_while_it_is_archived_is_whole(store: SqliteStore
 # Expiry
 
 
-async def finish_game(store: SqliteStore, table: str, at: int) -> None:
+async def finish_game(store: SqlStore, table: str, at: int) -> None:
     game = FinishedGame(1, b"record", b"proof", "mattel-2003", ("Ann",), (FinishedSeat("ann", 0, True, 80),))
     version = len(await store.read_log(table)) + 1
     await store.append(Addition(table, entry(version, at), finished=game))
 
 
-def test_an_expired_table_is_gone_and_statistics_stay(store: SqliteStore, tmp_path: Path) -> None:
+def test_an_expired_table_is_gone_and_statistics_stay(store: SqlStore, place: StorePlace) -> None:
     now = time.time_ns() // 1_000_000
 
     async def do() -> None:
@@ -179,7 +171,7 @@ def test_an_expired_table_is_gone_and_statistics_stay(store: SqliteStore, tmp_pa
         await fill(store, "older than a month", 3, at=now - 40 * retention.DAY)
         await asyncio.sleep(0.2)
         assert await sweep(store, 30, 365) == Sweep(archived=2, expired=1)
-        assert [count(store, kind, "old") for kind in ("log", "archive", "summaries", "seated", "games")] == [0] * 5
+        assert [count(place, kind, "old") for kind in ("log", "archive", "summaries", "seated", "games")] == [0] * 5
         assert await store.read_log("old") == []
         assert await store.history("ann", 10) == []
         assert (await store.statistics("ann")).won == 1
@@ -187,19 +179,20 @@ def test_an_expired_table_is_gone_and_statistics_stay(store: SqliteStore, tmp_pa
 
     asyncio.run(do())
     store.close()
-    with closing(SqliteStore(tmp_path)) as again:  # the witness does not miss what was deleted on purpose
+    with closing(place.open()) as again:  # the witness does not miss what was deleted on purpose
         assert asyncio.run(again.read_log("old")) == []
 
 
-def test_the_witness_forgets_a_table_before_it_is_deleted(store: SqliteStore, tmp_path: Path) -> None:
-    async def do() -> None:
+def test_the_witness_forgets_a_table_before_it_is_deleted(tmp_path: Path) -> None:
+    async def do(store: SqlStore) -> None:
         await fill(store, "old", 3)
         await asyncio.sleep(0.2)
         assert read_witness(tmp_path) == ("old", 3)
         await sweep(store, 0, 365)
         assert read_witness(tmp_path) is None
 
-    asyncio.run(do())
+    with closing(SqliteStore(tmp_path)) as store:
+        asyncio.run(do(store))
 
 
 def test_the_witness_keeps_a_table_when_another_expires(tmp_path: Path) -> None:
@@ -211,7 +204,7 @@ def test_the_witness_keeps_a_table_when_another_expires(tmp_path: Path) -> None:
     assert read_witness(tmp_path) == ("new", 3)
 
 
-def test_a_table_expires_only_while_nobody_wants_it(store: SqliteStore) -> None:
+def test_a_table_expires_only_while_nobody_wants_it(store: SqlStore) -> None:
     async def do() -> None:
         log = await fill(store, "old", 3)
         await store.archive("old", 10)
@@ -224,7 +217,7 @@ def test_a_table_expires_only_while_nobody_wants_it(store: SqliteStore) -> None:
     asyncio.run(do())
 
 
-def test_guests_expire_who_never_played(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_guests_expire_who_never_played(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "DAY", 0)
 
     async def do() -> None:
@@ -255,7 +248,7 @@ def test_a_table_is_played_on_after_it_was_archived(tmp_path: Path, monkeypatch:
             place.say("before")
             version = place.now.version
     with served(tmp_path, settings=Settings(port=0, archive_after=100, expire_after=0)) as server:
-        wait_until_archived(server, table)
+        wait_until_archived(Folder(tmp_path), table)
         again = Account(server.url, account.token)
         assert [own.table.id for own in again.tables()] == [table]
         with TableClient(again, table) as place:
@@ -263,10 +256,9 @@ def test_a_table_is_played_on_after_it_was_archived(tmp_path: Path, monkeypatch:
             assert place.say("after").version == version + 1
 
 
-def wait_until_archived(server: InThread, table: str) -> None:
-    assert isinstance(server.hub.store, SqliteStore)
+def wait_until_archived(place: StorePlace, table: str) -> None:
     deadline = time.monotonic() + 10
-    while not count(server.hub.store, "archive", table):
+    while not count(place, "archive", table):
         assert time.monotonic() < deadline
         time.sleep(0.02)
 

@@ -1,6 +1,7 @@
 """A store that is full refuses new tables first, then play, and comes back by itself when there is room again."""
 
 import asyncio
+import random
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -19,8 +20,10 @@ from skipbo.server.store.interface import Addition, Guest, NoRoom, StoreFailed
 from skipbo.server.store.log import ChatSent, Entry
 from skipbo.server.store.schema import FILE
 from skipbo.server.store.space import SpaceLimits
+from skipbo.server.store.sql import SqlStore
 from skipbo.server.store.sqlite import SqliteStore
 from tests.server.server_process import InThread
+from tests.server.store_places import StorePlace
 from tests.server.test_damage import get
 
 QUOTA = 10_000_000
@@ -43,10 +46,11 @@ def server(store: SqliteStore) -> Iterator[InThread]:
     server.stop()
 
 
-async def fill(store: SqliteStore, first: int, last: int) -> None:
+async def fill(store: SqlStore, first: int, last: int) -> None:
     """Adds entries of 100 kB to an old table, until the store refuses them."""
     for version in range(first, last):
-        entry = Entry(version, 5, "ann", f"c{version}", ChatSent(0, "x" * 100_000))
+        text = random.Random(version).randbytes(50_000).hex()  # which no database compresses much
+        entry = Entry(version, 5, "ann", f"c{version}", ChatSent(0, text))
         await store.append(Addition("old", entry, b"{}" if version == 1 else None))
 
 
@@ -81,6 +85,22 @@ def test_new_tables_are_refused_first_and_cleaning_makes_room_again(server: InTh
         table.say("and on")
         assert account.open_table()
         assert get(server, "/healthz") == (200, "ok\n")
+
+
+def test_every_store_refuses_new_tables_at_its_quota_and_play_beyond_it(place: StorePlace) -> None:
+    async def do(store: SqlStore) -> None:
+        await fill(store, 1, 2)
+        used = store.numbers()["store_bytes"]
+        assert used > 0
+        with pytest.raises(StoreFailed, match="no room for play: its quota is used up"):
+            await fill(store, 2, 400)
+        with pytest.raises(NoRoom, match="its quota is used up"):
+            await store.add_guest(Guest("g", "Ann"), b"hash")
+        assert store.complaints() == ["no room for new tables: its quota is used up"]
+        assert await store.archive("old", 10)  # cleaning goes on
+
+    with closing(place.open(SpaceLimits(quota=QUOTA))) as store:
+        asyncio.run(do(store))
 
 
 def test_a_disk_that_others_fill_is_left_its_reserve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,6 @@
 """The store keeps what it has confirmed: each command whole, and once."""
 
 import asyncio
-import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
@@ -18,16 +16,11 @@ from skipbo.server.store.backup import backup
 from skipbo.server.store.interface import Addition, Conflict, FinishedGame, FinishedSeat, Guest, Store, StoreFailed
 from skipbo.server.store.log import ChatSent, Entry, LockSet, Muted, Opened
 from skipbo.server.store.schema import FILE, MIGRATIONS, connect
+from skipbo.server.store.sql import SqlStore
 from skipbo.server.store.sqlite import READERS, SqliteStore
 from skipbo.server.table.room import Room
 from skipbo.server.table.state import TableState
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[SqliteStore]:
-    store = SqliteStore(tmp_path)
-    yield store
-    store.close()
+from tests.server.store_places import StorePlace
 
 
 def entry(version: int, command: str = "", by: str = "ann") -> Entry:
@@ -42,7 +35,7 @@ async def append_all(store: Store, *entries: Entry, table: str = "t") -> list[Ba
     return await asyncio.gather(*(store.append(Addition(table, each)) for each in entries), return_exceptions=True)
 
 
-def test_what_was_appended_is_read_in_order(store: SqliteStore) -> None:
+def test_what_was_appended_is_read_in_order(store: SqlStore) -> None:
     opened = Entry(1, 5, "ann", "new", Opened(options=TableOptions(players=4, stock=5), secret=bytes(range(32))))
     asyncio.run(
         append_all(store, opened, Entry(2, 6, "bob", "x", Muted(1, 0, True)), Entry(3, 7, "", "y", LockSet(True)))
@@ -53,7 +46,7 @@ def test_what_was_appended_is_read_in_order(store: SqliteStore) -> None:
 
 
 def test_logs_are_applied_in_portions_so_that_other_tables_go_on(
-    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+    store: SqlStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = Entry(1, 5, "ann", "new", Opened(options=TableOptions(), secret=bytes(32)))
     entries = [
@@ -87,14 +80,14 @@ def test_logs_are_applied_in_portions_so_that_other_tables_go_on(
     assert max(after - before for before, after in pairwise(seen)) == 1
 
 
-def test_a_version_is_appended_once(store: SqliteStore) -> None:
+def test_a_version_is_appended_once(store: SqlStore) -> None:
     answers = asyncio.run(append_all(store, entry(1, "one"), entry(1, "two")))
     assert answers[0] is None
     assert isinstance(answers[1], Conflict)
     assert [each.command for each in log_of(store)] == ["one"]
 
 
-def test_a_command_id_is_unique_for_each_guest(store: SqliteStore) -> None:
+def test_a_command_id_is_unique_for_each_guest(store: SqlStore) -> None:
     answers = asyncio.run(append_all(store, entry(1, "c"), entry(2, "c"), entry(2, "c", "bob")))
     assert [type(answer) for answer in answers] == [type(None), Conflict, type(None)]
     assert asyncio.run(store.find_command("t", "ann", "c")) == 1
@@ -102,7 +95,7 @@ def test_a_command_id_is_unique_for_each_guest(store: SqliteStore) -> None:
     assert asyncio.run(store.find_command("u", "ann", "c")) is None
 
 
-def test_waiting_commands_are_committed_together(store: SqliteStore) -> None:
+def test_waiting_commands_are_committed_together(store: SqlStore) -> None:
     async def many() -> None:
         await asyncio.gather(*(store.append(Addition(f"t{n}", entry(1))) for n in range(500)))
 
@@ -112,7 +105,7 @@ def test_waiting_commands_are_committed_together(store: SqliteStore) -> None:
     assert numbers["commits_total"] < 100
 
 
-def test_in_a_group_only_the_conflicting_entries_are_refused(store: SqliteStore) -> None:
+def test_in_a_group_only_the_conflicting_entries_are_refused(store: SqlStore) -> None:
     async def many() -> list[BaseException | None]:
         await store.append(Addition("t70", entry(1)))
         tables = [*range(100), 3]  # one is there already, and one comes twice
@@ -142,35 +135,35 @@ def test_the_store_writes_through_to_the_disk(tmp_path: Path) -> None:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
-def test_a_failed_write_leaves_nothing_and_the_next_one_succeeds(store: SqliteStore) -> None:
-    with closing(sqlite3.connect(store.path)) as other:
-        other.execute("ALTER TABLE played RENAME TO away")
-        finished = FinishedGame(1, b"{}", b"{}", "mattel-2003", ("Ann",), (FinishedSeat("ann", 0, True, 80),))
+def test_a_failed_write_leaves_nothing_and_the_next_one_succeeds(store: SqlStore, place: StorePlace) -> None:
+    finished = FinishedGame(1, b"{}", b"{}", "mattel-2003", ("Ann",), (FinishedSeat("ann", 0, True, 80),))
 
-        async def append() -> None:
-            await store.append(Addition("t", entry(1), finished=finished))
+    async def append() -> None:
+        await store.append(Addition("t", entry(1), finished=finished))
 
-        with pytest.raises(StoreFailed):
-            asyncio.run(append())
-        assert log_of(store) == []
-        other.execute("ALTER TABLE away RENAME TO played")
+    place.change("ALTER TABLE played RENAME TO away")
+    with pytest.raises(StoreFailed):
+        asyncio.run(append())
+    assert log_of(store) == []
+    place.change("ALTER TABLE away RENAME TO played")
     asyncio.run(append())
     assert log_of(store) == [entry(1)]
 
 
-def test_a_reader_whose_connection_broke_opens_another(store: SqliteStore) -> None:
-    async def read_often() -> list[BaseException | list[Entry]]:
+def test_a_reader_whose_connection_broke_opens_another(tmp_path: Path) -> None:
+    async def read_often(store: SqliteStore) -> list[BaseException | list[Entry]]:
         await store.append(Addition("t", entry(1)))
         for _reader in range(READERS):
-            await store._read(lambda connection: connection.close())
+            await store._read(lambda _connection: store._own.connection.close())
         return await asyncio.gather(*(store.read_log("t") for _ in range(20)), return_exceptions=True)
 
-    answers = asyncio.run(read_often())
+    with closing(SqliteStore(tmp_path)) as store:
+        answers = asyncio.run(read_often(store))
     assert sum(isinstance(each, StoreFailed) for each in answers) <= READERS
     assert answers[-1] == [entry(1)]
 
 
-def test_a_finished_game_is_found_by_its_players(store: SqliteStore) -> None:
+def test_a_finished_game_is_found_by_its_players(store: SqlStore) -> None:
     players = (FinishedSeat("ann", 0, True, 80), FinishedSeat("bob", 1, False, 0))
     finished = FinishedGame(1, b"record", b"proof", "mattel-2003", ("Ann", "Bob"), players)
 
@@ -186,7 +179,7 @@ def test_a_finished_game_is_found_by_its_players(store: SqliteStore) -> None:
     assert asyncio.run(store.statistics("bob")).won == 0
 
 
-def test_a_guest_is_known_by_the_hash_of_a_token_only(store: SqliteStore) -> None:
+def test_a_guest_is_known_by_the_hash_of_a_token_only(store: SqlStore) -> None:
     asyncio.run(store.add_guest(Guest("g1", "Ann"), b"hash"))
     assert asyncio.run(store.find_guest(b"hash")) == Guest("g1", "Ann")
     asyncio.run(store.rename_guest(Guest("g1", "Anna")))
@@ -195,7 +188,7 @@ def test_a_guest_is_known_by_the_hash_of_a_token_only(store: SqliteStore) -> Non
     assert asyncio.run(store.find_guest(b"other")) == Guest("g1", "Anna")
 
 
-def test_the_lobby_lists_the_latest_first(store: SqliteStore) -> None:
+def test_the_lobby_lists_the_latest_first(store: SqlStore) -> None:
     async def open_tables() -> None:
         for number in range(1, 4):
             await store.append(Addition(f"t{number}", entry(number), b"%d" % number, listed=number != 2))
@@ -206,7 +199,7 @@ def test_the_lobby_lists_the_latest_first(store: SqliteStore) -> None:
     assert asyncio.run(store.find_summary("t2")) == b"2"
 
 
-def test_the_lobby_lists_a_few_tables_of_each_opener(store: SqliteStore) -> None:
+def test_the_lobby_lists_a_few_tables_of_each_opener(store: SqlStore) -> None:
     async def open_tables() -> None:
         for number in range(1, 10):
             opener = None if number < 4 else b"one" if number < 9 else b"two"
@@ -219,24 +212,24 @@ def test_the_lobby_lists_a_few_tables_of_each_opener(store: SqliteStore) -> None
     assert asyncio.run(store.list_tables(0, 3, 2)) == [b"5 later", b"9", b"8"]
 
 
-def test_a_backup_holds_everything_and_never_replaces_a_file(store: SqliteStore, tmp_path: Path) -> None:
-    asyncio.run(append_all(store, entry(1), entry(2)))
+def test_a_backup_holds_everything_and_never_replaces_a_file(tmp_path: Path) -> None:
     folder = tmp_path / "restored"
     folder.mkdir()
-    backup(tmp_path, folder / FILE)
-    restored = SqliteStore(folder)
-    assert log_of(restored) == log_of(store)
-    restored.close()
+    with closing(SqliteStore(tmp_path)) as store:
+        asyncio.run(append_all(store, entry(1), entry(2)))
+        backup(str(tmp_path), folder / FILE)
+        with closing(SqliteStore(folder)) as restored:
+            assert log_of(restored) == log_of(store)
     with pytest.raises(Malformed, match="exists already"):
-        backup(tmp_path, folder / FILE)
+        backup(str(tmp_path), folder / FILE)
     with pytest.raises(Malformed, match="no tables"):
-        backup(tmp_path / "nothing", tmp_path / "copy")
+        backup(str(tmp_path / "nothing"), tmp_path / "copy")
 
 
-def test_a_backup_that_cannot_be_written_is_an_error(store: SqliteStore, tmp_path: Path) -> None:
-    assert log_of(store) == []
+def test_a_backup_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
+    SqliteStore(tmp_path).close()
     with pytest.raises(Malformed, match="cannot be written"):
-        backup(tmp_path, tmp_path / "nowhere" / "copy")
+        backup(str(tmp_path), tmp_path / "nowhere" / "copy")
 
 
 def test_a_file_that_is_not_a_store_is_refused_and_left_alone(tmp_path: Path) -> None:

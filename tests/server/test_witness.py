@@ -69,7 +69,7 @@ def test_a_write_ahead_log_that_was_cut_off_is_noticed(folder: Path, kept: float
 def test_a_database_that_was_removed_or_replaced_by_an_older_one_is_noticed(folder: Path, tmp_path: Path) -> None:
     with closing(SqliteStore(tmp_path / "old")) as store:
         asyncio.run(say(store, 1, 2))
-        backup(tmp_path / "old", tmp_path / "copy")
+        backup(str(tmp_path / "old"), tmp_path / "copy")
     (folder / WAL).unlink()
     shutil.copy(tmp_path / "copy", folder / FILE)
     with pytest.raises(Malformed, match="older copy"):
@@ -81,7 +81,7 @@ def test_a_database_that_was_removed_or_replaced_by_an_older_one_is_noticed(fold
 
 def test_a_backup_is_served_from_an_empty_folder(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    backup(folder, tmp_path / "empty" / FILE)
+    backup(str(folder), tmp_path / "empty" / FILE)
     assert entries(tmp_path / "empty") == 39
 
 

@@ -46,7 +46,8 @@ JsonOption = Annotated[bool, typer.Option("--json", help=_("Print the result as 
 DeviceOption = Annotated[str, typer.Option("--device", help=_("Device to compute on: cpu or cuda."))]
 JobsOption = Annotated[int, typer.Option("--jobs", "-j", min=0, help=_("CPU cores to use (0: all)."))]
 DataOption = Annotated[
-    Path | None, typer.Option("--data", help=_("Folder that holds the tables (default: skipbo-data)."))
+    str | None,
+    typer.Option("--data", help=_("Folder of the tables, or address of a PostgreSQL database (default: skipbo-data).")),
 ]
 ConfigOption = Annotated[Path | None, typer.Option("--config", help=_("TOML file with these settings."))]
 

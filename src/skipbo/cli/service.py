@@ -1,4 +1,4 @@
-"""`skipbo serve`, `backup`, `restore`, `check` and `bot`: tables for people, and bots for programs."""
+"""`skipbo serve`, `backup`, `restore`, `check`, `move-data` and `bot`: tables for people, and bots for programs."""
 
 from pathlib import Path
 from typing import Annotated
@@ -24,7 +24,7 @@ def serve(
     from skipbo.server.config import read_settings
     from skipbo.server.launcher import serve as run
 
-    options = {"host": host, "port": port, "data": data and str(data), "url": url}
+    options = {"host": host, "port": port, "data": data, "url": url}
     settings = read_settings(options | {"origins": origin or None, "proxies": proxy or None}, file=config)
     run(settings, lambda address: print(_("Tables are served at {address}").format(address=address), flush=True))
 
@@ -37,7 +37,7 @@ def backup(
     from skipbo.server.config import read_settings
     from skipbo.server.store.backup import backup as copy
 
-    copy(Path(read_settings({"data": data and str(data)}, file=config).data), file)
+    copy(read_settings({"data": data}, file=config).data, file)
 
 
 def restore(
@@ -47,11 +47,13 @@ def restore(
     from skipbo.server.store.backup import restore as fill
 
     fill(file, data)
-    check(data)
+    check(str(data))
 
 
 def check(
-    data: Annotated[Path, typer.Argument(metavar=_("DATA"), help=_("Folder that holds the tables."))],
+    data: Annotated[
+        str, typer.Argument(metavar=_("DATA"), help=_("Folder of the tables, or address of a PostgreSQL database."))
+    ],
 ) -> None:
     from skipbo.server.inspection import count_tables, inspect
 
@@ -69,6 +71,25 @@ def check(
             stop(_("Interrupted after {tables} tables.").format(tables=tables))
     print(_("Tables checked: {tables}; damage found: {damaged}.").format(tables=tables, damaged=damaged))
     raise typer.Exit(1 if damaged else 0)
+
+
+def move_data(
+    source: Annotated[str, typer.Argument(metavar=_("FROM"), help=_("Folder or PostgreSQL address of the tables."))],
+    target: Annotated[str, typer.Argument(metavar=_("TO"), help=_("Empty folder, or address of an empty database."))],
+) -> None:
+    from skipbo.server.store.address import without_password
+    from skipbo.server.store.transfer import move
+
+    shown, total = without_password(target), 0
+    with progress() as bar:
+        moved, compared = bar.add_task(_("moved"), total=None), bar.add_task(_("compared"), total=None)
+        try:
+            for step in move(source, target):
+                total = step.total
+                bar.update(compared if step.compared else moved, completed=step.rows, total=total)
+        except KeyboardInterrupt:
+            stop(_("Interrupted: {target} has only a part. Run the same command again.").format(target=shown))
+    print(_("Rows moved and compared: {rows}. Serve {target} from now on.").format(rows=total, target=shown))
 
 
 def bot(name: Annotated[str, typer.Argument(metavar=_("BOT"), help=_("Name of the bot."))]) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
-Id = Annotated[str, Meta(min_length=1, max_length=64)]
+Id = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[^\\x00]+$")]  # no database must hold a null character
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 Version = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Entropy = Annotated[str, Meta(min_length=32, max_length=64, pattern="^([0-9a-f]{2})*$")]

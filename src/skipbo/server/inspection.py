@@ -1,10 +1,11 @@
-"""The check of a whole folder: every page, every row, every table played again from its log. A server may run."""
+"""The check of all tables: every page, every row, every table played again from its log. A server may run."""
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import msgspec
 
@@ -15,6 +16,8 @@ from skipbo.protocol.messages import TableSummary
 from skipbo.record import Record, record_from_line
 from skipbo.server.json_log import digest
 from skipbo.server.store import archive
+from skipbo.server.store.address import is_postgres, require_psycopg
+from skipbo.server.store.connection import Connection
 from skipbo.server.store.integrity import damaged_pages
 from skipbo.server.store.interface import Damaged
 from skipbo.server.store.log import Entry
@@ -28,6 +31,9 @@ ORPHANS = """SELECT table_id FROM {kind} WHERE NOT EXISTS (
     SELECT * FROM log WHERE log.table_id = {kind}.table_id) GROUP BY table_id"""
 
 
+Snapshot: TypeAlias = Callable[[Connection], AbstractContextManager[None]]
+
+
 @dataclass(slots=True)
 class Inspected:
     """The result for one table, or for what concerns no single table."""
@@ -36,8 +42,40 @@ class Inspected:
     damage: tuple[str, ...] = ()
 
 
-def inspect(folder: Path) -> Iterator[Inspected]:
-    """Yields what is damaged in a folder, table by table. Raises `Malformed` if there is nothing to inspect."""
+def inspect(data: str) -> Iterator[Inspected]:
+    """Yields what is damaged, table by table. Raises `Malformed` if there is nothing to inspect."""
+    return _inspect_database(data) if is_postgres(data) else _inspect_folder(Path(data))
+
+
+def count_tables(data: str) -> int:
+    """Returns roughly how many tables `inspect` will look at."""
+    query = "SELECT count(*) FROM summaries"
+    if is_postgres(data):
+        with _open_database(data) as session:
+            return int(session.execute(query).fetchone()[0])
+    try:
+        with closing(connect(Path(data) / FILE)) as connection:
+            return int(connection.execute(query).fetchone()[0])
+    except sqlite3.Error:
+        return 0
+
+
+def _inspect_database(address: str) -> Iterator[Inspected]:
+    """Pages and indexes are for PostgreSQL's own `pg_amcheck`."""
+    with _open_database(address) as session:
+        from skipbo.server.store.postgres.session import snapshot
+
+        yield from _inspect_tables(session, snapshot)
+
+
+def _open_database(address: str) -> AbstractContextManager[Connection]:
+    require_psycopg()
+    from skipbo.server.store.postgres.store import open_to_read
+
+    return open_to_read(address)
+
+
+def _inspect_folder(folder: Path) -> Iterator[Inspected]:
     path = folder / FILE
     if not path.exists():
         raise Malformed("store", _("There are no tables in {path}.").format(path=folder))
@@ -53,26 +91,16 @@ def inspect(folder: Path) -> Iterator[Inspected]:
             raise Malformed("store", message.format(path=path))
         yield Inspected(damage=tuple(damaged_pages(connection)))
         try:
-            yield from _inspect_tables(connection)
+            yield from _inspect_tables(connection, snapshot)
         except sqlite3.DatabaseError as error:  # a damaged page: nothing more can be read
             yield Inspected(damage=(str(error),))
 
 
-def count_tables(folder: Path) -> int:
-    """Returns roughly how many tables `inspect` will look at."""
-    try:
-        with closing(connect(folder / FILE)) as connection:
-            (tables,) = connection.execute("SELECT count(*) FROM summaries").fetchone()
-            return int(tables)
-    except sqlite3.Error:
-        return 0
-
-
-def _inspect_tables(connection: sqlite3.Connection) -> Iterator[Inspected]:
+def _inspect_tables(connection: Connection, at_one_moment: Snapshot) -> Iterator[Inspected]:
     table = ""
     while (row := connection.execute("SELECT min(table_id) FROM log WHERE table_id > ?", (table,)).fetchone())[0]:
         table = row[0]
-        with snapshot(connection):  # a server may be writing
+        with at_one_moment(connection):  # a server may be writing
             damage = tuple(_of_table(table, found) for found in _inspect_table(connection, table))
         yield Inspected(1, damage)
     for kind in ("summaries", "seated", "games", "archive"):
@@ -86,7 +114,7 @@ def _of_table(table: str, damage: str) -> str:
     return _("Table {table}: {damage}.").format(table=digest(table), damage=damage)
 
 
-def _inspect_table(connection: sqlite3.Connection, table: str) -> Iterator[str]:
+def _inspect_table(connection: Connection, table: str) -> Iterator[str]:
     try:
         rows = archive.read_rows(connection, table)
         if archive.is_archived(rows):
@@ -122,7 +150,7 @@ def _apply(table: str, entries: list[Entry], games: dict[int, tuple[bytes, bytes
     return state
 
 
-def _inspect_summary(connection: sqlite3.Connection, state: TableState) -> Iterator[str]:
+def _inspect_summary(connection: Connection, state: TableState) -> Iterator[str]:
     row = connection.execute("SELECT summary FROM summaries WHERE table_id = ?", (state.id,)).fetchone()
     try:
         summary = None if row is None else msgspec.json.decode(row[0], type=TableSummary)
@@ -135,7 +163,7 @@ def _inspect_summary(connection: sqlite3.Connection, state: TableState) -> Itera
         yield _("its seats are not those of its log")
 
 
-def _inspect_games(connection: sqlite3.Connection, table: str, games: dict[int, tuple[bytes, bytes]]) -> Iterator[str]:
+def _inspect_games(connection: Connection, table: str, games: dict[int, tuple[bytes, bytes]]) -> Iterator[str]:
     query = "SELECT number, record, proof FROM games WHERE table_id = ?"
     stored = {number: (record, proof) for number, record, proof in connection.execute(query, (table,))}
     for number in sorted(stored.keys() | games.keys()):

@@ -4,7 +4,8 @@ import asyncio
 import logging
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
@@ -19,6 +20,8 @@ from skipbo.server.http.door import GuardedHttp
 from skipbo.server.hub import Hub
 from skipbo.server.json_log import JsonFormatter, log_event
 from skipbo.server.sockets.rehearsal import AUTO, websocket_protocol
+from skipbo.server.store.address import is_postgres, require_psycopg
+from skipbo.server.store.interface import Store
 from skipbo.server.store.lock import FolderLock
 from skipbo.server.store.space import SpaceLimits
 from skipbo.server.store.sqlite import SqliteStore
@@ -99,9 +102,8 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
 
 def run(listener: socket.socket, settings: Settings, page: Page, announce: Callable[[str, str], None]) -> None:
     """Serves on a socket that listens already; `announce` gets the address and the hub's id."""
-    with FolderLock(Path(settings.data)):
-        log_to(sys.stderr, settings.log_level)
-        store = SqliteStore(Path(settings.data), SpaceLimits(settings.quota * MEGABYTE, settings.reserve * MEGABYTE))
+    log_to(sys.stderr, settings.log_level)
+    with open_store(settings) as store:
         allow_many_files()
         hub = Hub(store, settings.limits)
         app = create_app(hub, settings, page, prepare=None if INTERPRETED else warm_up)
@@ -110,3 +112,18 @@ def run(listener: socket.socket, settings: Settings, page: Page, announce: Calla
         announce(settings.url or f"http://{f'[{host}]' if ':' in host else host}:{port}", hub.id)
         log_event("serving", port=port, websockets="asgi" if websocket_protocol() == AUTO else "fast")
         server.run(sockets=[listener])
+
+
+@contextmanager
+def open_store(settings: Settings) -> Iterator[Store]:
+    """Opens the store for this server alone; the server closes it. Raises `Malformed`."""
+    limits = SpaceLimits(settings.quota * MEGABYTE, settings.reserve * MEGABYTE)
+    if is_postgres(settings.data):
+        require_psycopg()
+        from skipbo.server.store.postgres.store import PostgresStore
+
+        yield PostgresStore(settings.data, limits)
+    else:
+        folder = Path(settings.data)
+        with FolderLock(folder):
+            yield SqliteStore(folder, limits)

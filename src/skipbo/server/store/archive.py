@@ -15,6 +15,7 @@ from typing import TypeAlias
 import msgspec
 
 from skipbo.i18n import mark
+from skipbo.server.store.connection import Connection
 from skipbo.server.store.interface import Damaged
 from skipbo.server.store.rows import StoredRow, checksum_of
 
@@ -29,7 +30,7 @@ ReadRows: TypeAlias = list[StoredRow]
 _decoder: msgspec.msgpack.Decoder[ReadRows] = msgspec.msgpack.Decoder(ReadRows)
 
 
-def read_rows(connection: sqlite3.Connection, table: str) -> ReadRows:
+def read_rows(connection: Connection, table: str) -> ReadRows:
     """Returns the rows of a table as they are in the log, oldest first. Raises `Damaged`."""
     query = "SELECT version, at, guest, command, event, checksum FROM log WHERE table_id = ? ORDER BY version"
     try:
@@ -44,7 +45,7 @@ def is_archived(rows: Sequence[StoredRow]) -> bool:
     return bool(rows) and rows[-1][4] == ARCHIVED
 
 
-def read_archived(connection: sqlite3.Connection, table: str) -> ReadRows:
+def read_archived(connection: Connection, table: str) -> ReadRows:
     """Returns the rows of an archived log. Raises `Damaged`."""
     row = connection.execute("SELECT log FROM archive WHERE table_id = ?", (table,)).fetchone()
     if row is None:
@@ -63,25 +64,26 @@ def pack(rows: ReadRows) -> bytes:
     return zlib.compress(msgspec.msgpack.encode(rows), LEVEL)
 
 
-def put(connection: sqlite3.Connection, table: str, last: StoredRow, packed: bytes) -> bool:
+def put(connection: Connection, table: str, last: StoredRow, packed: bytes) -> bool:
     """Writes the blob and the row that stands for it; returns False if the table has changed since it was packed."""
     versions, at = last[0], last[1]
     newest = """SELECT version, at, guest, command, event, checksum FROM log
         WHERE table_id = ? ORDER BY version DESC LIMIT 1"""
     if connection.execute(newest, (table,)).fetchone() != last:
         return False
-    connection.execute("INSERT INTO archive VALUES (?, ?, ?, 0, ?)", (table, versions, at, packed))
+    connection.execute("INSERT INTO archive VALUES (?, ?, ?, FALSE, ?)", (table, versions, at, packed))
     row = (table, versions + 1, at, "", COMMAND, ARCHIVED)
     connection.execute("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, checksum_of(*row)))
     return True
 
 
-def delete_portion(connection: sqlite3.Connection, table: str, first: int) -> None:
+def delete_portion(connection: Connection, table: str, first: int) -> None:
     """Deletes a portion of the entries, unless somebody wants them back. The first entry must be the last to go."""
     connection.execute(
-        """DELETE FROM log WHERE table_id = :table AND version BETWEEN :first AND :last AND EXISTS (
-            SELECT * FROM archive WHERE table_id = :table AND NOT reopened AND versions >= log.version)""",
-        {"table": table, "first": first, "last": first + PORTION - 1},
+        """DELETE FROM log WHERE table_id = ? AND version BETWEEN ? AND ? AND EXISTS (
+            SELECT * FROM archive
+            WHERE archive.table_id = log.table_id AND NOT reopened AND versions >= log.version)""",
+        (table, first, first + PORTION - 1),
     )
 
 
@@ -93,19 +95,21 @@ def portions(versions: int) -> list[int]:
 # Bringing back
 
 
-def reopen(connection: sqlite3.Connection, table: str) -> None:
+def reopen(connection: Connection, table: str) -> None:
     """Stops the deletion of entries that are about to come back."""
-    connection.execute("UPDATE archive SET reopened = 1 WHERE table_id = ?", (table,))
+    connection.execute("UPDATE archive SET reopened = TRUE WHERE table_id = ?", (table,))
 
 
-def insert_portion(connection: sqlite3.Connection, table: str, rows: Sequence[StoredRow]) -> None:
+def insert_portion(connection: Connection, table: str, rows: Sequence[StoredRow]) -> None:
     """Inserts a portion of the entries, unless the table has expired meanwhile, or is back already."""
     if connection.execute("SELECT 1 FROM archive WHERE table_id = ? AND reopened", (table,)).fetchone() is None:
         return
-    connection.executemany("INSERT OR IGNORE INTO log VALUES (?, ?, ?, ?, ?, ?, ?)", [(table, *row) for row in rows])
+    connection.executemany(
+        "INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", [(table, *row) for row in rows]
+    )
 
 
-def finish(connection: sqlite3.Connection, table: str) -> None:
+def finish(connection: Connection, table: str) -> None:
     """Lets the table go on, if all its entries are back."""
     row = connection.execute("SELECT versions FROM archive WHERE table_id = ? AND reopened", (table,)).fetchone()
     if row is None:
@@ -119,7 +123,7 @@ def finish(connection: sqlite3.Connection, table: str) -> None:
 # Expiry
 
 
-def delete_table(connection: sqlite3.Connection, table: str, before: int, forget: Callable[[str], None]) -> bool:
+def delete_table(connection: Connection, table: str, before: int, forget: Callable[[str], None]) -> bool:
     """Deletes an archived table that nobody has touched or wanted back; `forget` is called before anything is gone."""
     query = "SELECT 1 FROM archive WHERE table_id = ? AND at < ? AND NOT reopened"
     if connection.execute(query, (table, before)).fetchone() is None:

@@ -7,17 +7,21 @@ from pathlib import Path
 
 from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
-from skipbo.server.store.archive import ARCHIVED
+from skipbo.server.store.address import is_postgres, without_password
 from skipbo.server.store.integrity import damaged_pages
 from skipbo.server.store.lock import FolderLock
 from skipbo.server.store.schema import FILE, connect, migrate
-from skipbo.server.store.witness import WITNESS_FILE, write_witness
+from skipbo.server.store.witness import WITNESS_FILE, name_last_entry
 
 SUFFIX = ".restoring"  # of a copy that is not complete or not checked yet
 
 
-def backup(folder: Path, target: Path) -> None:
+def backup(data: str, target: Path) -> None:
     """Copies everything as it is at one moment, while play goes on. Never overwrites an older backup."""
+    if is_postgres(data):
+        message = _("{address} is a PostgreSQL database: copy it with pg_dump, which may run beside the server.")
+        raise Malformed("store", message.format(address=without_password(data)))
+    folder = Path(data)
     if not (folder / FILE).exists():
         raise Malformed("store", _("There are no tables in {path}.").format(path=folder))
     if target.exists():
@@ -44,7 +48,8 @@ def restore(copy: Path, folder: Path) -> None:
                 _copy(source, new)
             _check(copy, new)
             (folder / WITNESS_FILE).unlink(missing_ok=True)  # of the tables that were here before
-            _name_last_entry(new, folder)
+            with closing(connect(new)) as connection:
+                name_last_entry(connection, folder)
             os.replace(new, folder / FILE)
         except sqlite3.Error as error:
             message = _("{path} cannot be restored: {why}.")
@@ -68,11 +73,3 @@ def _check(copy: Path, new: Path) -> None:
         if damage is not None:
             raise Malformed("file", _("{path} cannot be restored: {why}.").format(path=copy, why=damage))
         migrate(connection, copy)
-
-
-def _name_last_entry(new: Path, folder: Path) -> None:
-    query = "SELECT table_id, version FROM log WHERE event != ? ORDER BY at DESC LIMIT 1"
-    with closing(connect(new)) as connection:
-        last = connection.execute(query, (ARCHIVED,)).fetchone()
-    if last is not None:
-        write_witness(folder, *last)

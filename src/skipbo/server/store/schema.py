@@ -7,6 +7,7 @@ from pathlib import Path
 
 from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
+from skipbo.server.store.connection import Connection
 
 FILE = "tables.sqlite3"
 BUSY = 10  # seconds to wait for another connection
@@ -92,7 +93,7 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
 
 
 @contextmanager
-def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
+def snapshot(connection: Connection) -> Iterator[None]:
     """Reads within it see the database as it was at one moment."""
     connection.execute("BEGIN")
     try:

@@ -7,15 +7,15 @@ goes on, so that there is room again without anybody's help.
 import logging
 import os
 import shutil
-import sqlite3
 import time
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from math import inf
 from pathlib import Path
+from typing import TypeAlias
 
 from skipbo.server.json_log import log_event
+from skipbo.server.store.connection import Connection
 from skipbo.server.store.interface import NoRoom, StoreFailed
 
 MEASURED_EVERY = 1.0  # seconds
@@ -39,28 +39,30 @@ class SpaceLimits:
     reserve: int = 0  # that must stay free on its disk
 
 
+Look: TypeAlias = Callable[[Connection], tuple[int, float] | None]
+
+
 class Space:
-    def __init__(self, path: Path, limits: SpaceLimits) -> None:
+    """`look` returns the bytes that the store takes and those that are free on its disk, or None if it cannot say."""
+
+    def __init__(self, limits: SpaceLimits, look: Look) -> None:
         self.used = 0
         self.full = ""  # why nothing new is taken
         self._stopped = ""  # why play stops
         self._limits = limits
-        self._path = path
+        self._look = look
         self._measured_at = 0.0
 
-    def measure(self, connection: sqlite3.Connection) -> bool:
+    def measure(self, connection: Connection) -> bool:
         """Measures, if the last time was long ago; returns whether it was."""
         now = time.monotonic()
         if now - self._measured_at < MEASURED_EVERY:
             return False
         self._measured_at = now
-        pages, unused, size = (
-            connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count", "page_size")
-        )
-        free = inf
-        with suppress(FileNotFoundError):  # somebody has deleted the files: whoever watches them will say so
-            self.used = (pages - unused) * size + os.stat(f"{self._path}-wal").st_size
-            free = shutil.disk_usage(self._path.parent).free
+        found = self._look(connection)
+        if found is None:
+            return True
+        self.used, free = found
         self._stopped = self._why_full(BEYOND_QUOTA, free / (1 - RESERVE_FOR_PLAY))
         full = self._why_full(1, free)
         if bool(full) != bool(self.full):
@@ -79,4 +81,16 @@ class Space:
             return NoRoom(f"no room for new tables: {self.full}")
         if need is Need.PLAY and self._stopped:
             return StoreFailed(f"no room for play: {self._stopped}")
+        return None
+
+
+def look_at_file(path: Path, connection: Connection) -> tuple[int, float] | None:
+    """Returns the bytes that a SQLite file takes, and those that are free on its disk."""
+    pages, unused, size = (
+        connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count", "page_size")
+    )
+    try:
+        used = (pages - unused) * size + os.stat(f"{path}-wal").st_size
+        return used, shutil.disk_usage(path.parent).free
+    except FileNotFoundError:  # somebody has deleted the files: whoever watches them will say so
         return None

@@ -3,46 +3,31 @@
 import asyncio
 import sqlite3
 import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
-
-import msgspec
 
 from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
-from skipbo.protocol.messages import HistoryItem, Statistics
-from skipbo.server.json_log import digest, log_event
-from skipbo.server.portions import with_rests
-from skipbo.server.store import archive
-from skipbo.server.store.archive import ReadRows
+from skipbo.server.store.connection import Connection, Work
 from skipbo.server.store.damage import Damage
 from skipbo.server.store.files import OpenFiles
 from skipbo.server.store.integrity import look_quickly
-from skipbo.server.store.interface import START, Addition, Damaged, Guest, Mark, StoreFailed
-from skipbo.server.store.log import Entry
-from skipbo.server.store.rows import MISSING, StoredRow, entries_of, row_of
+from skipbo.server.store.marker import refuse_marked
+from skipbo.server.store.rows import LogRow
 from skipbo.server.store.schema import FILE, connect, migrate, snapshot
-from skipbo.server.store.space import Need, Space, SpaceLimits
+from skipbo.server.store.space import Need, Space, SpaceLimits, look_at_file
+from skipbo.server.store.sql import NO_LIMITS, Result, SqlStore
 from skipbo.server.store.witness import check_witness
-from skipbo.server.store.writer import Work, Writer, failure
+from skipbo.server.store.writer import Writer, failure
 
 READERS = 2
 LOOK = 2.0  # the most seconds that a start looks for damage
-TRIES = 3  # to bring an archived log back
-
-NO_LIMITS = SpaceLimits()
-NEVER_PLAYED = """NOT EXISTS (SELECT * FROM played WHERE guest = guests.id)
-    AND NOT EXISTS (SELECT * FROM seated WHERE guest = guests.id)"""
-
-Result = TypeVar("Result")
 
 
-class SqliteStore:
+class SqliteStore(SqlStore):
     def __init__(self, folder: Path, limits: SpaceLimits = NO_LIMITS) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / FILE
@@ -53,218 +38,20 @@ class SqliteStore:
                     message = _("{path} is damaged: {why}. Run skipbo check {folder}, and restore a backup.")
                     raise Malformed("store", message.format(path=self.path, why=found, folder=folder))
                 migrate(connection, self.path)
+                refuse_marked(connection, folder)
                 check_witness(connection, folder)
         except sqlite3.Error as error:
             raise Malformed("store", _("{path} cannot be used: {why}.").format(path=self.path, why=error)) from error
+        super().__init__(Space(limits, partial(look_at_file, self.path)), Damage())
         self._files = OpenFiles(self.path)
-        self.damage = Damage()
-        self._space = Space(self.path, limits)
         self._writer = Writer(self.path, self._files, self.damage, self._space)
         self._own = threading.local()
         self._readers = ThreadPoolExecutor(READERS, "store-reader")
 
-    # Writing
+    async def _write(self, row: LogRow | None, work: Work | None, need: Need) -> None:
+        await self._writer.request(row, work, need)
 
-    async def append(self, addition: Addition) -> None:
-        row = row_of(addition.table, addition.entry)
-        need = Need.PLAY if addition.entry.version > 1 else Need.NEW
-        if addition.summary is None and addition.finished is None:
-            await self._writer.request(row, None, need)
-        else:
-            await self._writer.request(row, lambda connection: _add_derived(connection, addition), need)
-
-    async def add_guest(self, guest: Guest, token_hash: bytes) -> None:
-        row = (guest.id, guest.name, token_hash, _now(), guest.named)
-        await self._change(
-            lambda connection: connection.execute("INSERT INTO guests VALUES (?, ?, ?, ?, ?)", row), Need.NEW
-        )
-
-    async def rename_guest(self, guest: Guest) -> None:
-        row = (guest.name, guest.named, guest.id)
-        await self._change(
-            lambda connection: connection.execute("UPDATE guests SET name = ?, named = ? WHERE id = ?", row)
-        )
-
-    async def replace_token(self, guest: str, token_hash: bytes | None) -> None:
-        row = (token_hash, guest)
-        await self._change(lambda connection: connection.execute("UPDATE guests SET token_hash = ? WHERE id = ?", row))
-
-    async def check(self) -> None:
-        await self._change(
-            lambda connection: connection.execute("INSERT OR REPLACE INTO pulse VALUES (1, ?)", (_now(),))
-        )
-
-    async def _change(self, work: Work, need: Need = Need.PLAY) -> None:
-        await self._writer.request(None, work, need)
-
-    # Retention
-
-    async def idle_tables(self, before: int, after: Mark, limit: int) -> list[Mark]:
-        if after == START:
-            for table, versions in await self._all(archive.HALF_DONE):  # by a server that was killed meanwhile
-                await self._delete_archived(table, versions)
-        query = """SELECT changed_at, table_id FROM summaries
-            WHERE (changed_at, table_id) > (?, ?) AND changed_at < ?
-                AND NOT EXISTS (SELECT * FROM archive WHERE archive.table_id = summaries.table_id)
-                AND (SELECT at FROM log WHERE log.table_id = summaries.table_id ORDER BY version DESC LIMIT 1) < ?
-            ORDER BY changed_at, table_id LIMIT ?"""
-        return await self._all(query, *after, before, before, limit)
-
-    async def archive(self, table: str, before: int) -> bool:
-        def pack(connection: sqlite3.Connection) -> tuple[StoredRow, bytes] | None:
-            rows, archived = _read_log(connection, table)
-            if archived or not rows or rows[-1][1] >= before:
-                return None
-            entries_of(table, rows)  # a damaged log stays as it is
-            return rows[-1], archive.pack(rows)
-
-        with self._noting_damage(table):
-            packed = await self._read(pack)
-        put: list[bool] = []
-        if packed is not None:
-            last, log = packed
-            await self._change(lambda connection: put.append(archive.put(connection, table, last, log)), Need.CLEANING)
-        if packed is None or not put[0]:
-            return False
-        await self._delete_archived(table, packed[0][0])
-        return True
-
-    async def _delete_archived(self, table: str, versions: int) -> None:
-        for first in archive.portions(versions):
-            await self._change(partial(archive.delete_portion, table=table, first=first), Need.CLEANING)
-
-    async def _bring_back(self, table: str, rows: ReadRows) -> None:
-        await self._change(partial(archive.reopen, table=table))
-        for first in range(0, len(rows), archive.PORTION):
-            portion = rows[first : first + archive.PORTION]
-            await self._change(partial(archive.insert_portion, table=table, rows=portion))
-        await self._change(partial(archive.finish, table=table))
-        log_event("table brought back", table=digest(table), entries=len(rows))
-
-    async def archived_tables(self, before: int, after: Mark, limit: int) -> list[Mark]:
-        query = """SELECT at, table_id FROM archive WHERE (at, table_id) > (?, ?) AND at < ?
-            ORDER BY at, table_id LIMIT ?"""
-        return await self._all(query, *after, before, limit)
-
-    async def expire(self, table: str, before: int) -> bool:
-        deleted: list[bool] = []
-
-        def delete(connection: sqlite3.Connection) -> None:
-            deleted.append(archive.delete_table(connection, table, before, self._writer.forget))
-
-        await self._change(delete, Need.CLEANING)
-        return deleted[0]
-
-    async def idle_guests(self, before: int, after: str, limit: int) -> list[str]:
-        query = f"SELECT id FROM guests WHERE id > ? AND made_at < ? AND {NEVER_PLAYED} ORDER BY id LIMIT ?"
-        return [row[0] for row in await self._all(query, after, before, limit)]
-
-    async def expire_guests(self, guests: Sequence[str]) -> int:
-        deleted: list[int] = []
-        query = f"DELETE FROM guests WHERE id IN ({', '.join('?' * len(guests))}) AND {NEVER_PLAYED}"
-        await self._change(lambda connection: deleted.append(connection.execute(query, guests).rowcount), Need.CLEANING)
-        return deleted[0]
-
-    # Reading
-
-    async def read_log(self, table: str) -> list[Entry]:
-        def read(connection: sqlite3.Connection) -> tuple[list[Entry], ReadRows | None]:
-            rows, archived = _read_log(connection, table)
-            return ([], rows) if archived else (entries_of(table, with_rests(rows)), None)
-
-        with self._noting_damage(table):
-            for _attempt in range(TRIES):
-                entries, archived = await self._read(read)
-                if archived is None:
-                    return entries
-                await self._bring_back(table, archived)
-        raise StoreFailed("an archived log does not come back")
-
-    @contextmanager
-    def _noting_damage(self, table: str) -> Iterator[None]:
-        try:
-            yield
-        except Damaged as error:
-            self.damage.note_table(table, str(error))
-            raise
-
-    async def find_command(self, table: str, by: str, command: str) -> int | None:
-        row = await self._one(
-            "SELECT version FROM log WHERE table_id = ? AND guest = ? AND command = ?", table, by, command
-        )
-        return None if row is None else row[0]
-
-    async def find_guest(self, token_hash: bytes) -> Guest | None:
-        row = await self._one("SELECT id, name, named FROM guests WHERE token_hash = ?", token_hash)
-        return None if row is None else Guest(row[0], row[1], bool(row[2]))
-
-    async def list_tables(self, since: int, limit: int, of_opener: int) -> list[bytes]:
-        query = """SELECT summary FROM (
-                SELECT summary, changed_at, opener,
-                    row_number() OVER (PARTITION BY opener ORDER BY changed_at DESC) AS place
-                FROM summaries WHERE listed AND changed_at >= ?
-            ) WHERE opener IS NULL OR place <= ? ORDER BY changed_at DESC LIMIT ?"""
-        return [row[0] for row in await self._all(query, since, of_opener, limit)]
-
-    async def tables_of(self, guest: str, limit: int) -> list[tuple[bytes, int, int]]:
-        query = """SELECT summary, seat,
-                (SELECT at FROM log WHERE log.table_id = seated.table_id ORDER BY version DESC LIMIT 1) AS last
-            FROM seated JOIN summaries USING (table_id) WHERE guest = ? ORDER BY last DESC LIMIT ?"""
-        return await self._all(query, guest, limit)
-
-    async def find_summary(self, table: str) -> bytes | None:
-        row = await self._one("SELECT summary FROM summaries WHERE table_id = ?", table)
-        return None if row is None else row[0]
-
-    async def find_game(self, table: str, number: int) -> tuple[bytes, bytes] | None:
-        row = await self._one("SELECT record, proof FROM games WHERE table_id = ? AND number = ?", table, number)
-        return None if row is None else (row[0], row[1])
-
-    async def history(self, guest: str, limit: int) -> list[HistoryItem]:
-        query = """SELECT table_id, number, played.ended_at, seat, won, points, edition, names
-            FROM played JOIN games USING (table_id, number) WHERE guest = ? ORDER BY played.ended_at DESC LIMIT ?"""
-        return [
-            HistoryItem(
-                table=table,
-                game=number,
-                ended_at=ended_at,
-                seat=seat,
-                won=bool(won),
-                points=points,
-                edition=edition,
-                names=msgspec.json.decode(names),
-            )
-            for table, number, ended_at, seat, won, points, edition, names in await self._all(query, guest, limit)
-        ]
-
-    async def statistics(self, guest: str) -> Statistics:
-        query = "SELECT count(*), coalesce(sum(won), 0), coalesce(sum(points), 0) FROM played WHERE guest = ?"
-        games, won, points = (await self._all(query, guest))[0]
-        return Statistics(games=games, won=won, points=points)
-
-    def complaints(self) -> list[str]:
-        damaged, full = self.damage.tables, self._space.full
-        return [
-            *([f"damaged tables: {damaged}; the log names them"] if damaged else []),
-            *([f"no room for new tables: {full}"] if full else []),
-        ]
-
-    def numbers(self) -> dict[str, int]:
-        return {
-            "commits_total": self._writer.commits,
-            "writes_total": self._writer.writes,
-            "damaged_tables": self.damage.tables,
-            "store_bytes": self._space.used,
-        }
-
-    async def _one(self, query: str, *values: Any) -> Any:
-        rows = await self._all(query, *values)
-        return rows[0] if rows else None
-
-    async def _all(self, query: str, *values: Any) -> list[Any]:
-        return await self._read(lambda connection: connection.execute(query, values).fetchall())
-
-    async def _read(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+    async def _read(self, work: Callable[[Connection], Result]) -> Result:
         def run() -> Result:
             connection: sqlite3.Connection | None = getattr(self._own, "connection", None)
             try:
@@ -280,51 +67,15 @@ class SqliteStore:
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
 
+    def _snapshot(self, connection: Connection) -> AbstractContextManager[None]:
+        return snapshot(connection)
+
+    def _forget(self, table: str) -> None:
+        self._writer.forget(table)
+
+    def numbers(self) -> dict[str, int]:
+        return super().numbers() | {"commits_total": self._writer.commits, "writes_total": self._writer.writes}
+
     def close(self) -> None:
-        """Writes the waiting requests, and ends."""
         self._writer.close()
         self._readers.shutdown()
-
-
-def _read_log(connection: sqlite3.Connection, table: str) -> tuple[ReadRows, bool]:
-    """Returns the rows of a table, and whether they are in the archive; both as they were at one moment."""
-    rows = archive.read_rows(connection, table)
-    if rows and not archive.is_archived(rows):
-        return rows, False
-    with snapshot(connection):
-        rows = archive.read_rows(connection, table)
-        if archive.is_archived(rows):
-            return archive.read_archived(connection, table), True
-        if not rows and connection.execute("SELECT 1 FROM summaries WHERE table_id = ?", (table,)).fetchone():
-            raise Damaged(MISSING, version=1)
-        return rows, False
-
-
-def _add_derived(connection: sqlite3.Connection, addition: Addition) -> None:
-    """Writes what follows from the log but is searched for: the summary, the seats, the finished game."""
-    table, entry = addition.table, addition.entry
-    if addition.summary is not None:
-        connection.execute(
-            """INSERT INTO summaries VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET changed_at = excluded.changed_at, listed = excluded.listed,
-                summary = excluded.summary""",
-            (table, entry.at, addition.listed, addition.summary, addition.opener),
-        )
-        connection.execute("DELETE FROM seated WHERE table_id = ?", (table,))
-        connection.executemany(
-            "INSERT OR REPLACE INTO seated VALUES (?, ?, ?)", [(guest, table, seat) for guest, seat in addition.seated]
-        )
-    game = addition.finished
-    if game is not None:
-        connection.execute(
-            "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (table, game.number, entry.at, game.record, game.proof, game.edition, msgspec.json.encode(game.names)),
-        )
-        connection.executemany(
-            "INSERT OR REPLACE INTO played VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [(p.guest, entry.at, table, game.number, p.seat, p.won, p.points) for p in game.players],
-        )
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000

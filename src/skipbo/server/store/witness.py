@@ -13,6 +13,8 @@ from zlib import crc32
 from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
 from skipbo.server.json_log import log_event
+from skipbo.server.store.archive import ARCHIVED
+from skipbo.server.store.connection import Connection
 
 WITNESS_FILE = "tables.witness"
 NOTHING = ("", 0)
@@ -79,8 +81,12 @@ def check_witness(connection: sqlite3.Connection, folder: Path) -> None:
         raise Malformed("store", message.format(folder=folder, witness=folder / WITNESS_FILE))
 
 
-def write_witness(folder: Path, table: str, version: int) -> None:
-    (folder / WITNESS_FILE).write_bytes(_line(table, version))
+def name_last_entry(connection: Connection, folder: Path) -> None:
+    """Makes the witness of a folder that was just filled."""
+    query = "SELECT table_id, version FROM log WHERE event != ? ORDER BY at DESC LIMIT 1"
+    last = connection.execute(query, (ARCHIVED,)).fetchone()
+    if last is not None:
+        (folder / WITNESS_FILE).write_bytes(_line(*last))
 
 
 def _line(table: str, version: int) -> bytes:

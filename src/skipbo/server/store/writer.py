@@ -6,38 +6,25 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from skipbo.server.json_log import log_event
+from skipbo.server.store.connection import Work
 from skipbo.server.store.damage import Damage
 from skipbo.server.store.files import FilesChanged, OpenFiles
 from skipbo.server.store.interface import Conflict, StoreFailed
+from skipbo.server.store.requests import Request, Requests, answer
 from skipbo.server.store.rows import LogRow
 from skipbo.server.store.schema import BUSY, connect
 from skipbo.server.store.space import Need, Space
 from skipbo.server.store.witness import Witness
 
-GROUP = 64  # the most writes in one commit; a prepared statement is kept for each number of rows
 CORRUPT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 LARGE_WAL = 64_000_000  # bytes; without long reads it is a few megabytes
 WITNESS_WITHIN = 0.05  # seconds after a commit
-
-Work = Callable[[sqlite3.Connection], Any]
-
-
-@dataclass(slots=True, eq=False)
-class Request:
-    """A row for the log, other work, or both; the row is written first."""
-
-    row: LogRow | None
-    work: Work | None
-    need: Need
-    answer: "asyncio.Future[None]"
 
 
 class Writer:
@@ -51,26 +38,17 @@ class Writer:
         self._witness = Witness(path.parent)
         self._witnessed_at = 0.0
         self._lost = ""  # why what is written would not be found again
-        self._requests: queue.SimpleQueue[Request | None] = queue.SimpleQueue()
+        self._requests = Requests()
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
     def request(self, row: LogRow | None, work: Work | None, need: Need) -> "asyncio.Future[None]":
-        answer = asyncio.get_running_loop().create_future()
-        self._requests.put(Request(row, work, need, answer))
-        return answer
+        return self._requests.add(row, work, need)
 
     def _run(self) -> None:
         connection: sqlite3.Connection | None = None
         while (first := self._next()) is not None:
-            group = [first]
-            last = False
-            while len(group) < GROUP and not self._requests.empty():
-                request = self._requests.get()
-                if request is None:
-                    last = True
-                    break
-                group.append(request)
+            group, last = self._requests.group(first)
             try:
                 if connection is None:
                     connection = self._open_to_write()
@@ -83,7 +61,7 @@ class Writer:
                 if connection is not None:
                     self._close(connection)  # which rolls back; the next group begins anew
                     connection = None
-            _answer(group, answers)
+            answer(group, answers)
             if last:
                 break
         if self._witness.is_due:
@@ -189,8 +167,8 @@ class Writer:
 
     def _call_witness(self, group: Sequence[Request], answers: Sequence[Exception | None]) -> None:
         """Names the last entry that was committed. In a stream of commits, most are not written into the file."""
-        for request, answer in zip(reversed(group), reversed(answers), strict=True):
-            if request.row is not None and answer is None:
+        for request, error in zip(reversed(group), reversed(answers), strict=True):
+            if request.row is not None and error is None:
                 self._witness.name(request.row[0], request.row[1])
                 break
         if self._witness.is_due and time.monotonic() - self._witnessed_at > WITNESS_WITHIN:
@@ -202,7 +180,7 @@ class Writer:
 
     def close(self) -> None:
         """Writes the waiting requests, and ends."""
-        self._requests.put(None)
+        self._requests.add_last()
         self._thread.join()
 
 
@@ -250,26 +228,6 @@ def _in_transaction(
             answers.append(Conflict(str(error)))
     connection.execute("COMMIT")
     return answers
-
-
-def _answer(group: Sequence[Request], answers: Sequence[Exception | None]) -> None:
-    """Resolves all requests with one call into each event loop (only tests have more than one)."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Request, Exception | None]]] = {}
-    for request, answer in zip(group, answers, strict=True):
-        by_loop.setdefault(request.answer.get_loop(), []).append((request, answer))
-    for loop, answered in by_loop.items():
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(_resolve, answered)
-
-
-def _resolve(answered: Sequence[tuple[Request, Exception | None]]) -> None:
-    for request, answer in answered:
-        if request.answer.cancelled():
-            continue
-        if answer is None:
-            request.answer.set_result(None)
-        else:
-            request.answer.set_exception(answer)
 
 
 def _never_close(connection: sqlite3.Connection) -> None:

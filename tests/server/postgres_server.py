@@ -1,0 +1,80 @@
+"""A real PostgreSQL for tests: started in a temporary folder, on a Unix socket, and killed when they want that."""
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+PLACES = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)  # Debian's, which are not in the path
+PROGRAMS = shutil.which("initdb", path=os.pathsep.join([os.environ.get("PATH", ""), *map(str, PLACES)]))
+needs_postgres = pytest.mark.skipif(PROGRAMS is None, reason="PostgreSQL is not installed (Debian: postgresql)")
+OTHER_USERS = ("postgres", "nobody")  # it refuses to run as root
+
+
+class PostgresServer:
+    def __init__(self) -> None:
+        assert PROGRAMS is not None
+        self._programs = Path(PROGRAMS).parent
+        self.folder = Path(tempfile.mkdtemp(prefix="skipbo-pg-"))  # a short path, as sockets must have
+        self._as: dict[str, Any] = {}
+        if os.geteuid() == 0:
+            import pwd
+
+            users = {entry.pw_name: entry for entry in pwd.getpwall()}
+            user = next(users[name] for name in OTHER_USERS if name in users)
+            self._as = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+            os.chown(self.folder, user.pw_uid, user.pw_gid)
+        self.folder.chmod(0o755)
+        self._data = str(self.folder / "data")
+        make = [str(self._programs / "initdb"), "-D", self._data, "-A", "trust", "-U", "skipbo"]
+        options = ["--encoding=UTF8", "--locale=C", "--no-sync"]
+        subprocess.run([*make, *options], check=True, capture_output=True, cwd=self.folder, **self._as)
+        self._databases = 0
+        self.start()
+
+    def address(self, database: str = "postgres") -> str:
+        return f"postgresql://skipbo@/{database}?host={self.folder}"
+
+    def start(self) -> None:
+        command = [str(self._programs / "postgres"), "-D", self._data, "-k", str(self.folder)]
+        settings = ["-c", "listen_addresses=", "-c", "max_connections=200"]
+        with (self.folder / "log").open("a") as log:
+            self.process = subprocess.Popen([*command, *settings], stderr=log, cwd=self.folder, **self._as)
+        deadline = time.monotonic() + 30
+        while True:
+            try:
+                psycopg.connect(self.address()).close()
+                return
+            except psycopg.OperationalError:
+                assert self.process.poll() is None, (self.folder / "log").read_text()
+                assert time.monotonic() < deadline
+                time.sleep(0.02)
+
+    def new_database(self, encoding: str = "UTF8") -> str:
+        """Makes an empty database and returns its address."""
+        self._databases += 1
+        name = f"skipbo{self._databases}"
+        with closing(psycopg.connect(self.address(), autocommit=True)) as connection:
+            connection.execute(f"CREATE DATABASE {name} ENCODING '{encoding}' TEMPLATE template0")
+        return self.address(name)
+
+    def kill(self) -> None:
+        """Kills all its processes at once, as a loss of power does."""
+        self.process.send_signal(signal.SIGSTOP)  # it must not notice the death of the others and begin anew
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        for child in children:
+            os.kill(int(child), signal.SIGKILL)
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> None:
+        self.kill()
+        shutil.rmtree(self.folder)

@@ -1,0 +1,302 @@
+"""PostgreSQL that is killed, cut off or stuck: what was confirmed is there once, and nothing appears later."""
+
+import asyncio
+import os
+import random
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+from tools.server import Process
+
+from skipbo.client import Account, TableClient
+from skipbo.errors import Malformed
+from skipbo.protocol.messages import Phase
+from skipbo.server.store import address
+from skipbo.server.store.address import without_password
+from skipbo.server.store.interface import Addition, StoreFailed
+from skipbo.server.store.log import ChatSent, Entry
+from skipbo.server.store.postgres import fence, session, store
+from skipbo.server.store.postgres.schema import MIGRATIONS
+from skipbo.server.store.postgres.store import PostgresStore
+from tests.command_runner import Command, command
+from tests.server.postgres_server import PostgresServer, needs_postgres
+from tests.server.store_places import Database
+from tests.server.test_inspection import play_on
+
+__all__ = ["command"]  # a fixture
+pytestmark = needs_postgres
+KILLS = 150
+
+
+@pytest.fixture
+def place(postgres: PostgresServer) -> Database:
+    return Database(postgres.new_database())
+
+
+def entry(version: int, command: str = "c") -> Entry:
+    return Entry(version, 5, "ann", command, ChatSent(0, "hello"))
+
+
+@contextmanager
+def slow_commits(place: Database) -> Iterator[None]:
+    """Lets every transaction that writes into the log wait for half a second, at its end."""
+    place.change("""CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN PERFORM pg_sleep(0.5); RETURN NULL; END'""")
+    place.change("""CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON log DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION wait()""")
+    yield
+    place.change("DROP TRIGGER slow ON log")
+
+
+class Recorder:
+    """Appends to a table and keeps what was confirmed. After a failure it reads, and believes what it reads."""
+
+    def __init__(self, store: PostgresStore, table: str) -> None:
+        self._store = store
+        self._table = table
+        self.confirmed: list[Entry] = []
+        self.failures = 0
+
+    async def append(self) -> None:
+        """Raises `Conflict` if an entry is there that was not there when the log was read."""
+        version = len(self.confirmed) + 1
+        while True:
+            each = entry(version, f"{version} try {self.failures}")
+            try:
+                await self._store.append(Addition(self._table, each))
+            except StoreFailed:
+                self.failures += 1
+                if each not in await self._read():
+                    continue
+            self.confirmed.append(each)
+            return
+
+    async def _read(self) -> list[Entry]:
+        while True:
+            try:
+                return await self._store.read_log(self._table)
+            except StoreFailed:
+                self.failures += 1
+                await asyncio.sleep(0.01)
+
+
+async def record_until(done: threading.Event, store: PostgresStore) -> list[Recorder]:
+    recorders = [Recorder(store, f"t{number}") for number in range(10)]
+
+    async def record(recorder: Recorder) -> None:
+        while not done.is_set():
+            await recorder.append()
+
+    await asyncio.gather(*map(record, recorders))
+    for number, recorder in enumerate(recorders):
+        assert await store.read_log(f"t{number}") == recorder.confirmed
+    return recorders
+
+
+def test_no_entry_is_lost_or_doubled_when_connections_are_killed(place: Database) -> None:
+    done, chance = threading.Event(), random.Random(7)
+
+    def kill() -> None:
+        """Ends all sessions of the store at once, again and again, as soon as one of them may write."""
+        end = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND application_name = 'skipbo' AND EXISTS (
+                SELECT * FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = %s)"""
+        with closing(psycopg.connect(place.data, autocommit=True)) as connection:
+            kills, deadline = 0, time.monotonic() + 60
+            while kills < KILLS and time.monotonic() < deadline:
+                time.sleep(chance.uniform(0, 0.01))
+                kills += bool(connection.execute(end, (fence.SERVING & 0xFFFFFFFF,)).rowcount)
+        done.set()
+
+    with closing(place.open()) as store:
+        killer = threading.Thread(target=kill)
+        killer.start()
+        recorders = asyncio.run(record_until(done, store))
+        killer.join()
+    assert sum(recorder.failures for recorder in recorders) > KILLS
+    assert min(len(recorder.confirmed) for recorder in recorders) > 10
+
+
+def test_no_entry_is_lost_or_doubled_when_postgresql_is_killed(place: Database, postgres: PostgresServer) -> None:
+    done = threading.Event()
+
+    def kill() -> None:
+        for _time in range(3):
+            time.sleep(0.3)
+            postgres.kill()
+            time.sleep(0.1)
+            postgres.start()
+        time.sleep(1.5)  # the longest pause before it is found again
+        done.set()
+
+    with closing(place.open()) as store:
+        killer = threading.Thread(target=kill)
+        killer.start()
+        recorders = asyncio.run(record_until(done, store))
+        killer.join()
+        asyncio.run(store.check())
+    assert min(recorder.failures for recorder in recorders) >= 1
+
+
+def test_what_a_lost_session_was_asked_does_not_appear_after_it_was_looked_for(place: Database) -> None:
+    async def do(store: PostgresStore) -> None:
+        appending = asyncio.create_task(store.append(Addition("t", entry(1, "lost"))))
+        await asyncio.sleep(0.2)
+        writing = store._writer._session
+        assert writing is not None
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(session, "GIVEN_UP_AFTER", 0.0)
+            writing.give_up_if_stuck()  # only our end knows that the connection is gone
+        with pytest.raises(StoreFailed):
+            await appending
+        found = await store.read_log("t")
+        await asyncio.sleep(0.6)
+        assert await store.read_log("t") == found
+
+    with closing(place.open()) as store, slow_commits(place):
+        asyncio.run(do(store))
+
+
+def test_a_database_that_does_not_answer_is_a_failure_until_it_does(
+    place: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "GIVEN_UP_AFTER", 0.5)
+    monkeypatch.setattr(fence, "READERS_WAIT", 0.1)
+
+    async def do(store: PostgresStore) -> None:
+        await store.append(Addition("t", entry(1)))
+        ((process,),) = place.query("SELECT pid FROM pg_stat_activity WHERE starts_with(query, 'INSERT INTO log')")
+        os.kill(process, signal.SIGSTOP)
+        begun = time.monotonic()
+        with pytest.raises(StoreFailed):
+            await store.append(Addition("t", entry(2, "d")))
+        with pytest.raises(StoreFailed, match="the database was lost"):
+            await store.read_log("t")  # nobody knows yet
+        assert time.monotonic() - begun < 4
+        os.kill(process, signal.SIGCONT)
+        recorder = Recorder(store, "t")
+        recorder.confirmed = [entry(1)]
+        await recorder.append()
+
+    with closing(place.open()) as store:
+        asyncio.run(do(store))
+
+
+def test_readers_wait_for_a_lost_database_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fence, "READERS_WAIT", 0.2)
+    gate = fence.Fence()
+    gate.wait()
+    gate.close("killed")
+    begun = time.monotonic()
+    for _reader in range(100):
+        with pytest.raises(StoreFailed, match="the database was lost: killed"):
+            gate.wait()
+    assert 0.2 <= time.monotonic() - begun < 2
+    gate.open()
+    gate.wait()
+
+
+def test_a_commit_is_durable_whatever_the_database_does_by_default(place: Database) -> None:
+    name = place.data.partition("@/")[2].partition("?")[0]
+    place.change(f"ALTER DATABASE {name} SET synchronous_commit = off")
+    with closing(place.open()) as store:
+        assert store._writer._session is not None
+        assert store._writer._session.execute("SHOW synchronous_commit").fetchone() == ("on",)
+        assert store.complaints() == []
+
+
+def test_an_id_that_postgresql_cannot_hold_is_found_nowhere_and_fails_alone(place: Database) -> None:
+    async def do(store: PostgresStore) -> None:
+        assert await store.find_summary("a\0b") is None
+        assert await store.read_log("a\0b") == []
+        odd, usual = store.append(Addition("t", entry(1, "\0"))), store.append(Addition("u", entry(1)))
+        answers = await asyncio.gather(odd, usual, return_exceptions=True)
+        assert isinstance(answers[0], StoreFailed)
+        assert answers[1] is None
+        assert await store.read_log("u") == [entry(1)]
+
+    with closing(place.open()) as store:
+        asyncio.run(do(store))
+
+
+def test_damaged_pages_stop_all_writing(place: Database) -> None:
+    with closing(place.open()) as store:
+        place.change("""CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
+            $$BEGIN RAISE 'invalid page' USING ERRCODE = 'data_corrupted'; END$$""")
+        place.change("CREATE TRIGGER damaged BEFORE INSERT ON log FOR EACH ROW EXECUTE FUNCTION fail()")
+        with pytest.raises(StoreFailed, match="the database is damaged"):
+            asyncio.run(store.append(Addition("t", entry(1))))
+        with pytest.raises(StoreFailed, match="the database is damaged"):
+            asyncio.run(store.check())
+
+
+# A server
+
+
+def test_tables_in_postgresql_are_served_and_survive_the_server(
+    place: Database, tmp_path: Path, command: Command
+) -> None:
+    process = Process(tmp_path / "server", data=place.data)
+    try:
+        account = Account.create(process.url, "Ann")
+        table = account.open_table(stock=1, bots=[None, "eager"], pace=0)
+        play_on(account, table)
+        process.kill()
+        process.start()
+        account = Account(process.url, account.token)
+        with TableClient(account, table) as client:
+            assert client.now.table.phase is Phase.BETWEEN
+        assert len(account.history()) == 1
+        assert command("check", place.data).out == "Tables checked: 1; damage found: 0.\n"
+        assert "pg_dump" in command("backup", tmp_path / "copy", "--data", place.data).err
+    finally:
+        process.kill()
+    assert place.change("UPDATE log SET at = at + 1 WHERE version = 2") == 1
+    checked = command("check", place.data)
+    assert checked.code == 1
+    assert "entry 2 has a wrong checksum" in checked.out
+
+
+def test_without_the_package_for_postgresql_a_host_hears_how_to_install_it(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(address, "find_spec", lambda _name: None)
+    refused = command("check", "postgresql://db.example/tables")
+    assert refused.code != 0
+    assert "pip install 'skipbo[postgres]'" in refused.err
+
+
+# At the start
+
+
+def test_a_database_is_served_by_one_server(place: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "LOCK_WAIT", 0.1)
+    with closing(place.open()), pytest.raises(Malformed, match="Another server uses the database"):
+        place.open()
+    place.open().close()
+
+
+def test_a_database_of_a_newer_skipbo_is_left_alone(place: Database) -> None:
+    place.open().close()
+    place.change("UPDATE skipbo_schema SET version = ?", len(MIGRATIONS) + 1)
+    with pytest.raises(Malformed, match="newer skipbo"):
+        place.open()
+
+
+def test_a_database_in_another_encoding_is_refused(postgres: PostgresServer) -> None:
+    with pytest.raises(Malformed, match="encoding LATIN1"):
+        PostgresStore(postgres.new_database("LATIN1"))
+
+
+def test_a_database_that_is_not_there_is_named_without_its_password(postgres: PostgresServer) -> None:
+    nowhere = f"postgresql://skipbo:sesame@/nowhere?host={postgres.folder}"
+    with pytest.raises(Malformed, match=r"postgresql:///nowhere cannot be used: .*does not exist") as refused:
+        PostgresStore(nowhere)
+    assert "sesame" not in str(refused.value)
+    assert without_password("postgres://ann:sesame@db.example:5432/t?password=p") == "postgresql://db.example:5432/t"
