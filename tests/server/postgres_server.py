@@ -44,19 +44,23 @@ class PostgresServer:
         return f"postgresql://skipbo@/{database}?host={self.folder}"
 
     def start(self) -> None:
+        deadline = time.monotonic() + 30
+        self._launch()
+        while True:
+            try:
+                psycopg.connect(self.address(), connect_timeout=5).close()
+                return
+            except psycopg.OperationalError:
+                assert time.monotonic() < deadline, (self.folder / "log").read_text()
+                time.sleep(0.02)
+                if self.process.poll() is not None:  # the memory of those that were killed is still in use
+                    self._launch()
+
+    def _launch(self) -> None:
         command = [str(self._programs / "postgres"), "-D", self._data, "-k", str(self.folder)]
         settings = ["-c", "listen_addresses=", "-c", "max_connections=200"]
         with (self.folder / "log").open("a") as log:
             self.process = subprocess.Popen([*command, *settings], stderr=log, cwd=self.folder, **self._as)
-        deadline = time.monotonic() + 30
-        while True:
-            try:
-                psycopg.connect(self.address()).close()
-                return
-            except psycopg.OperationalError:
-                assert self.process.poll() is None, (self.folder / "log").read_text()
-                assert time.monotonic() < deadline
-                time.sleep(0.02)
 
     def new_database(self, encoding: str = "UTF8") -> str:
         """Makes an empty database and returns its address."""

@@ -127,13 +127,15 @@ def test_no_entry_is_lost_or_doubled_when_postgresql_is_killed(place: Database, 
     done = threading.Event()
 
     def kill() -> None:
-        for _time in range(3):
-            time.sleep(0.3)
-            postgres.kill()
-            time.sleep(0.1)
-            postgres.start()
-        time.sleep(1.5)  # the longest pause before it is found again
-        done.set()
+        try:
+            for _time in range(3):
+                time.sleep(0.3)
+                postgres.kill()
+                time.sleep(0.1)
+                postgres.start()
+            time.sleep(1.5)  # the longest pause before it is found again
+        finally:
+            done.set()
 
     with closing(place.open()) as store:
         killer = threading.Thread(target=kill)
