@@ -44,7 +44,7 @@ class PostgresServer:
         return f"postgresql://skipbo@/{database}?host={self.folder}"
 
     def start(self) -> None:
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 120  # on a busy disk, recovery takes its time
         self._launch()
         while True:
             try:
