@@ -11,7 +11,7 @@ from tools.stages import Stage, run_stages
 
 ROOT = Path(__file__).parent.parent
 LOGS = ROOT / "build" / "checks"
-AT_ONCE = 2 + (os.cpu_count() or 1)  # stages: those that start servers and browsers often wait for them
+AT_ONCE = 3 + (os.cpu_count() or 1)  # stages: those that start servers and browsers often wait for them
 
 # Coverage does not see compiled code, so these run once more, interpreted: there it is measured.
 INTERPRETED = (
@@ -25,9 +25,10 @@ INTERPRETED = (
 COMPILED_ONLY = ("tests/kernel/test_agreement.py", "tests/kernel/test_kitchen_agreement.py")
 # These show that what compiles is covered, too. Measuring makes all others half as slow again.
 COVERED = ("tests/game/test_golden.py",)
-# These start servers, bots and commands.
+# These start servers,
+SERVER = ("tests/server",)
+# and these also bots and commands.
 PROCESSES = (
-    "tests/server",
     "tests/client",
     "tests/external",
     "tests/arena",
@@ -82,13 +83,14 @@ def lint() -> Stage:
 
 def full() -> list[Stage]:
     """All but the slow tests. A stage that is further up begins earlier."""
-    not_here = [f"--ignore={path}" for path in (*COVERED, *PROCESSES, *BROWSER)]
+    not_here = [f"--ignore={path}" for path in (*COVERED, *SERVER, *PROCESSES, *BROWSER)]
     interpreted = [*PYTEST, *INTERPRETED, *(f"--deselect={path}" for path in COMPILED_ONLY)]
     return [
         Stage("compile", [python("-m", "tools.checks", "compile")]),  # once for all stages that need it
         Stage("interpreted", [coverage("run", "-p", *interpreted)], environment=INTERPRETER),
         lint(),
         Stage("golden", [coverage("run", "-p", *PYTEST, *COVERED)], after=["compile"]),
+        Stage("server", [python(*PYTEST, *SERVER)], after=["compile"]),
         Stage("processes", [python(*PYTEST, *PROCESSES)], after=["compile"]),
         Stage("tests", [python(*PYTEST, *not_here)], after=["compile"]),
         Stage("page", [page("test")], after=["compile"], environment=PLAIN),

@@ -4,9 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent.parent
 
 
+@pytest.mark.slow
 def test_the_load_is_measured_and_told() -> None:
     small = ["--seats", "8", "--rate", "20", "--seconds", "1", "--long", "1", "--moves", "30", "--busy", "2"]
     told = subprocess.run(

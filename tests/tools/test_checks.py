@@ -15,7 +15,14 @@ def arguments(name: str, *changed: str) -> set[str]:
 
 
 def test_every_test_that_is_named_exists() -> None:
-    named = {*checks.INTERPRETED, *checks.COMPILED_ONLY, *checks.COVERED, *checks.PROCESSES, *checks.BROWSER}
+    named = {
+        *checks.INTERPRETED,
+        *checks.COMPILED_ONLY,
+        *checks.COVERED,
+        *checks.SERVER,
+        *checks.PROCESSES,
+        *checks.BROWSER,
+    }
     for path in named | {checks.ALWAYS, checks.PAGE_SOURCES, *checks.ELSEWHERE, *checks.ELSEWHERE.values()}:
         assert (checks.ROOT / path).exists(), path
 
