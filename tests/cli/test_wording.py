@@ -40,7 +40,7 @@ for line in json.loads(sys.argv[1]):
 print(json.dumps(said))
 """
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
-NAMES = "skip-bo skipbo skipbo-data skipbo_left_handed planner bot bots elo play replay arena serve rules"
+NAMES = "skip-bo skipbo skipbo-data skipbo_left_handed planner bot bots elo play replay arena serve rules postgresql"
 FORMATS = "cpu cuda csv parquet json toml forwarded"
 # Words that a language has in common with English
 SHARED = {
@@ -65,7 +65,7 @@ def said(language: str, asked: str) -> str:
 
 def words(text: str) -> set[str]:
     """Returns the words of a text, without the names of options and commands."""
-    prose = re.sub(r"(?<!\w)-[-\w]+|^ {2}\w+ ", " ", text, flags=re.MULTILINE)
+    prose = re.sub(r"(?<!\w)-[-\w]+|^ {2}[-\w]+ ", " ", text, flags=re.MULTILINE)
     found = set(re.findall(r"[^\W\d_][-\w]{2,}", prose.lower()))
     return found - {*LEVELS, *EDITIONS, *NAMES.split(), *FORMATS.split()}
 
