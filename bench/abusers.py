@@ -333,6 +333,7 @@ async def abuse(kind: str, port: int, address: str, seconds: float) -> Counter[s
                 by.done["thrown out"] += 1
                 await asyncio.sleep(PAUSE)
 
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, _context: None)  # of connections that broke
     tasks = [asyncio.create_task(again_and_again()) for _number in range(many)]
     await asyncio.sleep(seconds)
     for task in tasks:
