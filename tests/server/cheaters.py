@@ -240,10 +240,12 @@ class Judge:
             if isinstance(event, events.Substituted) and event.why == "clock" and event.seat == game.turn:
                 turns.over.add(turns.begun[-1])
 
-    def moved(self, guest: Cheater) -> None:
-        """A person has made a move; whoever only watches does not know it yet."""
+    def moved(self, guest: Cheater, version: int) -> None:
+        """A person has made a move at a version; whoever only watches does not know it yet."""
         update = self._watched
-        if update is not None and update.game is not None and guest.seat == update.game.turn:
+        if update is None or update.version < version:
+            return  # the turn may have begun after what was watched
+        if update.game is not None and guest.seat == update.game.turn:
             turns = self._games.get((guest.table, update.game.number))
             assert turns is None or turns.begun[-1] not in turns.over, f"{guest.name} moved when their time was over"
 

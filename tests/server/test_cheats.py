@@ -153,7 +153,7 @@ class CheatingMachine(RuleBasedStateMachine):
             assert seat is not None
             self.judge.agreed.add(seat)
         if accepted and kind is asked.Play:
-            self.judge.moved(self.guests[person])
+            self.judge.moved(self.guests[person], fields["version"])
         self.look()
         return accepted
 
