@@ -390,4 +390,4 @@ def test_an_undo_gives_no_time_for_a_turn_that_is_over() -> None:
 
 @pytest.mark.slow
 def test_guests_who_cheat_for_long_gain_nothing() -> None:
-    cheat(60, 50)
+    cheat(20, 50)
