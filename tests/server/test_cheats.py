@@ -388,6 +388,22 @@ def test_an_undo_gives_no_time_for_a_turn_that_is_over() -> None:
         machine.teardown()
 
 
+def test_leaving_and_sitting_again_gives_no_time_for_a_turn_that_is_over() -> None:
+    machine = CheatingMachine()
+    try:
+        machine.open(kind=0, grace=5, spare=3)
+        assert machine.watcher.seen is not None
+        assert machine.watcher.seen.game is not None
+        late = machine.watcher.seen.game.turn
+        machine.stall(CLOCK)
+        assert machine.watcher.seen.table.seats[late].bot is not None
+        machine.change_seats(late, 3, False)
+        assert machine.guests[late].seat == late
+        machine.play_on(1, True)
+    finally:
+        machine.teardown()
+
+
 @pytest.mark.slow
 def test_guests_who_cheat_for_long_gain_nothing() -> None:
     cheat(20, 50)

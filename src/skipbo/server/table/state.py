@@ -274,7 +274,9 @@ class TableState:
                 raise AssertionError("a table is opened once")
 
     def _sit(self, guest: str, event: log.SeatTaken) -> list[TableEvent]:
-        self.seats[event.seat] = SeatState(guest=guest, name=event.name)
+        late = self.seats[event.seat].out_of_time
+        bot = self.seats[event.seat].bot if late else None  # it finishes the turn, whoever sits here
+        self.seats[event.seat] = SeatState(guest=guest, name=event.name, bot=bot, out_of_time=late)
         if self.playing is not None:
             self.hands[guest] = event.seat
         for seat in self.seats:
@@ -288,7 +290,8 @@ class TableState:
         if event.kicked:
             self.kicked.add(guest)
         if self.playing:
-            self.seats[event.seat] = SeatState(bot=seat.bot or self.options.substitute, vacated=True)
+            bot = seat.bot or self.options.substitute
+            self.seats[event.seat] = SeatState(bot=bot, vacated=True, out_of_time=seat.out_of_time)
         else:
             self.seats[event.seat] = SeatState()
         if guest == self.owner:
