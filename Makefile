@@ -29,7 +29,7 @@ test: $(VENV)/.dev page  ## Run the linters and the test suite; the kernel must 
 quick: $(VENV)/.dev page  ## Check what differs from main, and the rules: for the minute between two edits
 	@$(BIN)/python -m tools.checks quick
 
-test-all: $(VENV)/.dev page  ## Run the tests that take long: install the package in fresh environments
+test-all: $(VENV)/.dev page  ## Run the tests that take long: fresh installs, kills, floods, a cheat of minutes
 	@$(BIN)/python -m tools.checks slow
 
 lint: $(VENV)/.dev page  ## Check style, types (the page's too) and the direction of imports

@@ -32,7 +32,7 @@ class Rate:
 
 
 class Bucket:
-    """Holds at most `burst` tokens; each use takes one."""
+    """Holds at most `burst` tokens, and gets new ones as time passes."""
 
     __slots__ = ("_rate", "_tokens", "_when")
 
@@ -43,9 +43,7 @@ class Bucket:
 
     def take(self, now: float) -> bool:
         """Takes a token; returns whether there was one."""
-        rate = self._rate
-        self._tokens = min(rate.burst, self._tokens + (now - self._when) * rate.per_second)
-        self._when = now
+        self._refill(now)
         if self._tokens < 1:
             return False
         self._tokens -= 1
@@ -53,11 +51,14 @@ class Bucket:
 
     def spend(self, cost: float, now: float) -> float:
         """Takes so many tokens, even if that leaves a debt; returns the seconds until it is paid."""
-        rate = self._rate
-        self._tokens = min(rate.burst, self._tokens + (now - self._when) * rate.per_second)
+        self._refill(now)
+        per_second = self._rate.per_second
+        self._tokens = max(self._tokens - cost, -LONGEST_DEBT * per_second)
+        return max(0.0, -self._tokens / per_second)
+
+    def _refill(self, now: float) -> None:
+        self._tokens = min(self._rate.burst, self._tokens + (now - self._when) * self._rate.per_second)
         self._when = now
-        self._tokens = max(self._tokens - cost, -LONGEST_DEBT * rate.per_second)
-        return max(0.0, -self._tokens / rate.per_second)
 
 
 class Buckets:

@@ -2,12 +2,15 @@
 
 import asyncio
 import queue
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from skipbo.server.store.connection import Work
 from skipbo.server.store.rows import LogRow
-from skipbo.server.store.space import Need
+from skipbo.server.store.space import Need, Space
+
+Answers: TypeAlias = list[Exception | None]
 
 GROUP = 64  # the most writes in one commit; SQLite keeps a prepared statement for each number of rows
 
@@ -48,6 +51,18 @@ class Requests:
                 return group, True
             group.append(request)
         return group, False
+
+
+def commit_if_there_is_room(
+    space: Space, group: Sequence[Request], commit: Callable[[Sequence[Request]], Answers]
+) -> Answers:
+    """Commits the requests for which there is room, and refuses the others."""
+    if not space.full:
+        return commit(group)
+    refusals = [space.refusal(request.need) for request in group]
+    admitted = [request for request, refusal in zip(group, refusals, strict=True) if refusal is None]
+    answers = iter(commit(admitted) if admitted else ())
+    return [next(answers) if refusal is None else refusal for refusal in refusals]
 
 
 def answer(group: Sequence[Request], answers: Sequence[Exception | None]) -> None:

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from skipbo.server.json_log import log_event
@@ -16,7 +16,7 @@ from skipbo.server.store.connection import Work
 from skipbo.server.store.damage import Damage
 from skipbo.server.store.files import FilesChanged, OpenFiles
 from skipbo.server.store.interface import Conflict, StoreFailed
-from skipbo.server.store.requests import Request, Requests, answer
+from skipbo.server.store.requests import Answers, Request, Requests, answer, commit_if_there_is_room
 from skipbo.server.store.rows import LogRow
 from skipbo.server.store.schema import BUSY, connect
 from skipbo.server.store.space import Need, Space
@@ -52,7 +52,11 @@ class Writer:
             try:
                 if connection is None:
                     connection = self._open_to_write()
-                answers = self._commit_if_there_is_room(connection, group)
+                if self._space.measure(connection) and self._files.wal_size > LARGE_WAL:
+                    self._shrink_wal(connection)
+                answers = commit_if_there_is_room(
+                    self._space, group, partial(self._commit_where_it_is_found, connection)
+                )
             except FilesChanged as error:  # keep the connection: another would begin with other files
                 answers = [error] * len(group)
                 self._note_lost(connection, str(error))
@@ -86,18 +90,6 @@ class Writer:
         except OSError as error:  # what is committed is committed
             log_event("witness not written", logging.ERROR, why=str(error))
 
-    def _commit_if_there_is_room(
-        self, connection: sqlite3.Connection, group: Sequence[Request]
-    ) -> list[Exception | None]:
-        if self._space.measure(connection) and self._files.wal_size > LARGE_WAL:
-            self._shrink_wal(connection)
-        if not self._space.full:
-            return self._commit_where_it_is_found(connection, group)
-        refusals = [self._space.refusal(request.need) for request in group]
-        admitted = [request for request, refusal in zip(group, refusals, strict=True) if refusal is None]
-        answers = iter(self._commit_where_it_is_found(connection, admitted) if admitted else ())
-        return [next(answers) if refusal is None else refusal for refusal in refusals]
-
     def _shrink_wal(self, connection: sqlite3.Connection) -> None:
         """Cuts off a write-ahead log that grew while a long read, such as a copy, kept SQLite from beginning anew."""
         self._files.verify()
@@ -106,9 +98,7 @@ class Writer:
         connection.execute(f"PRAGMA busy_timeout = {BUSY * 1000}")
         self._files.watch_wal()
 
-    def _commit_where_it_is_found(
-        self, connection: sqlite3.Connection, group: Sequence[Request]
-    ) -> list[Exception | None]:
+    def _commit_where_it_is_found(self, connection: sqlite3.Connection, group: Sequence[Request]) -> Answers:
         if self._damage.whole:
             raise StoreFailed(self._damage.whole)
         if not self._files.are_due:
@@ -154,7 +144,7 @@ class Writer:
         else:
             connection.close()
 
-    def _commit(self, connection: sqlite3.Connection, group: Sequence[Request]) -> list[Exception | None]:
+    def _commit(self, connection: sqlite3.Connection, group: Sequence[Request]) -> Answers:
         rows = [request.row for request in group if request.row is not None]
         if any(request.work is not None for request in group) or not _write_together(connection, rows):
             answers = _in_transaction(connection, group, rows)
@@ -211,10 +201,8 @@ def _write_together(connection: sqlite3.Connection, rows: Sequence[LogRow]) -> b
     return True
 
 
-def _in_transaction(
-    connection: sqlite3.Connection, group: Sequence[Request], rows: Sequence[LogRow]
-) -> list[Exception | None]:
-    answers: list[Exception | None] = []
+def _in_transaction(connection: sqlite3.Connection, group: Sequence[Request], rows: Sequence[LogRow]) -> Answers:
+    answers: Answers = []
     connection.execute("BEGIN IMMEDIATE")
     written = bool(rows) and _write_together(connection, rows)
     for request in group:

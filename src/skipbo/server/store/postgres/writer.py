@@ -6,6 +6,7 @@ import queue
 import threading
 import time
 from collections.abc import Sequence
+from functools import partial
 from math import inf
 
 import psycopg
@@ -17,7 +18,7 @@ from skipbo.server.store.damage import Damage
 from skipbo.server.store.interface import Conflict, StoreFailed
 from skipbo.server.store.postgres.fence import Fence, Hold
 from skipbo.server.store.postgres.session import Session, Watch
-from skipbo.server.store.requests import Request, Requests, answer
+from skipbo.server.store.requests import Answers, Request, Requests, answer, commit_if_there_is_room
 from skipbo.server.store.rows import LogRow
 from skipbo.server.store.space import Need, Space
 
@@ -66,13 +67,14 @@ class Writer:
         if self._session is not None:
             self._session.close()
 
-    def _try(self, group: Sequence[Request]) -> list[Exception | None]:
+    def _try(self, group: Sequence[Request]) -> Answers:
         if self._session is None:
             return [StoreFailed(f"the database was lost: {self._why_lost}")] * len(group)
         if self._damage.whole:
             return [StoreFailed(self._damage.whole)] * len(group)
         try:
-            return self._commit_if_there_is_room(self._session, group)
+            self._space.measure(self._session)
+            return commit_if_there_is_room(self._space, group, partial(self._commit, self._session))
         except Exception as error:  # whatever it is: without its writer, everybody would wait for ever
             self._lose(self._session, error)  # before anybody hears of it and reads
             return [failure(error, self._damage)] * len(group)
@@ -105,17 +107,8 @@ class Writer:
             self._fence.open()
             log_event("store found again")
 
-    def _commit_if_there_is_room(self, session: Session, group: Sequence[Request]) -> list[Exception | None]:
-        self._space.measure(session)
-        if not self._space.full:
-            return self._commit(session, group)
-        refusals = [self._space.refusal(request.need) for request in group]
-        admitted = [request for request, refusal in zip(group, refusals, strict=True) if refusal is None]
-        answers = iter(self._commit(session, admitted) if admitted else ())
-        return [next(answers) if refusal is None else refusal for refusal in refusals]
-
-    def _commit(self, session: Session, group: Sequence[Request]) -> list[Exception | None]:
-        answers: list[Exception | None] = [None] * len(group)
+    def _commit(self, session: Session, group: Sequence[Request]) -> Answers:
+        answers: Answers = [None] * len(group)
         if not _write_together(session, group):
             answers = _write_each(session, group)
         self.commits += 1
@@ -149,8 +142,8 @@ def _write_together(session: Session, group: Sequence[Request]) -> bool:
     return True
 
 
-def _write_each(session: Session, group: Sequence[Request]) -> list[Exception | None]:
-    answers: list[Exception | None] = []
+def _write_each(session: Session, group: Sequence[Request]) -> Answers:
+    answers: Answers = []
     session.execute("BEGIN")
     for request in group:
         session.execute("SAVEPOINT request")
