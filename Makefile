@@ -8,7 +8,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve page test quick test-all lint bench load abuse chaos soak docs lock audit translations \
+.PHONY: help play serve page test quick test-all lint bench load abuse chaos cheat soak docs lock audit translations \
 	screenshots pictures icons axe clean
 
 help:  ## What can be made
@@ -46,6 +46,9 @@ abuse: $(VENV)/.dev  ## Measure what honest players notice of floods of every ki
 
 chaos: $(VENV)/.dev  ## Kill the server 500 times under play; no acknowledged move may be lost (half an hour and more)
 	@$(BIN)/python -m tests.server.chaos --kills 500
+
+cheat: $(VENV)/.dev  ## Let guests cheat a server in a thousand new ways (an hour)
+	@$(BIN)/python -m pytest -m endless tests/server/test_cheats.py
 
 soak: $(VENV)/.dev  ## Play a million games of every kind with all invariants checked (hours)
 	@$(BIN)/python -m bench.soak

@@ -347,9 +347,14 @@ def legal_for(guest: Cheater) -> list[str]:
     return guest.seen.own.legal
 
 
-def cheat(examples: int, steps: int) -> None:
+def cheat(examples: int, steps: int, *, anew: bool = False) -> None:
+    """The same cheats each time, or new ones."""
     profile = settings(
-        max_examples=examples, stateful_step_count=steps, deadline=None, suppress_health_check=list(HealthCheck)
+        max_examples=examples,
+        stateful_step_count=steps,
+        deadline=None,
+        derandomize=not anew,
+        suppress_health_check=list(HealthCheck),
     )
     run_state_machine_as_test(CheatingMachine, settings=profile)
 
@@ -407,3 +412,8 @@ def test_leaving_and_sitting_again_gives_no_time_for_a_turn_that_is_over() -> No
 @pytest.mark.slow
 def test_guests_who_cheat_for_long_gain_nothing() -> None:
     cheat(20, 50)
+
+
+@pytest.mark.endless
+def test_guests_who_cheat_in_new_ways_gain_nothing() -> None:
+    cheat(1_000, 50, anew=True)
