@@ -34,31 +34,34 @@ class Rate:
 class Bucket:
     """Holds at most `burst` tokens, and gets new ones as time passes."""
 
-    __slots__ = ("_rate", "_tokens", "_when")
+    __slots__ = ("_burst", "_per_second", "_tokens", "_when")
 
     def __init__(self, rate: Rate, now: float) -> None:
-        self._rate = rate
-        self._tokens = rate.burst
+        self._burst = self._tokens = rate.burst
+        self._per_second = rate.per_second
         self._when = now
 
     def take(self, now: float) -> bool:
         """Takes a token; returns whether there was one."""
-        self._refill(now)
-        if self._tokens < 1:
+        tokens = self._refill(now)
+        if tokens < 1:
             return False
-        self._tokens -= 1
+        self._tokens = tokens - 1
         return True
 
     def spend(self, cost: float, now: float) -> float:
         """Takes so many tokens, even if that leaves a debt; returns the seconds until it is paid."""
-        self._refill(now)
-        per_second = self._rate.per_second
-        self._tokens = max(self._tokens - cost, -LONGEST_DEBT * per_second)
-        return max(0.0, -self._tokens / per_second)
+        tokens = self._tokens = self._refill(now) - cost
+        if tokens >= 0:
+            return 0.0
+        self._tokens = max(tokens, -LONGEST_DEBT * self._per_second)
+        return -self._tokens / self._per_second
 
-    def _refill(self, now: float) -> None:
-        self._tokens = min(self._rate.burst, self._tokens + (now - self._when) * self._rate.per_second)
+    def _refill(self, now: float) -> float:
+        tokens = self._tokens + (now - self._when) * self._per_second
+        self._tokens = tokens = tokens if tokens < self._burst else self._burst
         self._when = now
+        return tokens
 
 
 class Buckets:

@@ -138,7 +138,8 @@ class SocketSession:
         self._connection = Connection(socket, guest, token_hash, address, limits.queue)
         self._commands = Bucket(limits.commands, now)
         self._faults = Bucket(limits.faults, now)
-        self._work = (hub.work_of_guest.of(guest.id), hub.work_of_address.of(address))
+        self._work = hub.work_of_guest.of(guest.id)
+        self._work_of_address = hub.work_of_address.of(address)
 
     async def run(self, since: int | None) -> None:
         hub, room, connection = self._hub, self._room, self._connection
@@ -171,7 +172,8 @@ class SocketSession:
     def _charge(self, size: int) -> float:
         """Charges for a message; returns the seconds to wait before the next."""
         cost, now = MESSAGE + KIBIBYTE * size / 1024, time.monotonic()
-        return max(work.spend(cost, now) for work in self._work)
+        debt, debt_of_address = self._work.spend(cost, now), self._work_of_address.spend(cost, now)
+        return debt if debt > debt_of_address else debt_of_address
 
     async def _enter(self, since: int | None) -> None:
         try:
