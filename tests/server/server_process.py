@@ -18,6 +18,7 @@ from skipbo.server.http.assets import Page
 from skipbo.server.hub import Hub
 from skipbo.server.launcher import configure, listen
 from skipbo.server.limits import Limits
+from skipbo.server.nodes.company import Company
 from skipbo.server.sockets.rehearsal import AUTO
 from skipbo.server.store.interface import Store
 from skipbo.server.store.sqlite import SqliteStore
@@ -36,12 +37,13 @@ class InThread:
         settings: Settings | None = None,
         page: Page | None = None,
         websocket: str | None = None,
+        company: Company | None = None,
     ) -> None:
         self.settings = settings or Settings(port=0)
         self._listener = listen(self.settings)
         self.port = self._listener.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        self.hub = Hub(store, limits)
+        self.hub = Hub(store, limits, company)
         app = create_app(self.hub, self.settings, page or Page({}))
         self._server = uvicorn.Server(configure(app, self.settings, websocket))
         self._thread = threading.Thread(target=self._serve, daemon=True)

@@ -288,9 +288,11 @@ def test_without_the_package_for_postgresql_a_host_hears_how_to_install_it(
 # At the start
 
 
-def test_a_database_is_served_by_one_server(place: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_is_moved_while_nobody_serves_it(place: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "LOCK_WAIT", 0.1)
-    with closing(place.open()), pytest.raises(Malformed, match="Another server uses the database"):
+    with closing(place.open()), closing(place.open()), pytest.raises(Malformed, match="A server uses the database"):
+        store.open_to_move(place.data).__enter__()
+    with store.open_to_move(place.data), pytest.raises(Malformed, match="skipbo move-data uses the database"):
         place.open()
     place.open().close()
 

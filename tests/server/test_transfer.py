@@ -115,7 +115,7 @@ def test_nothing_is_moved_while_a_server_runs(
     monkeypatch.setattr(postgres_store, "LOCK_WAIT", 0.1)
     with FolderLock(source.folder), pytest.raises(Malformed, match="Another server uses the folder"):
         list(move(source.data, target.data))
-    with closing(target.open()), pytest.raises(Malformed, match="Another server uses the database"):
+    with closing(target.open()), pytest.raises(Malformed, match="A server uses the database"):
         list(move(source.data, target.data))
 
 

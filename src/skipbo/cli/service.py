@@ -19,12 +19,19 @@ def serve(
     url: Annotated[str | None, typer.Option(help=_("Public address of the server, for links."))] = None,
     origin: Annotated[list[str] | None, typer.Option(help=_("Another origin whose pages may use our cookies."))] = None,
     proxy: Annotated[list[str] | None, typer.Option(help=_("Trust forwarded headers from this address."))] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help=_("Processes that serve together (with PostgreSQL; default: 1)."))
+    ] = None,
+    bell: Annotated[
+        str | None,
+        typer.Option(help=_("Address of a Redis through which the servers of a database wake up.")),
+    ] = None,
     config: ConfigOption = None,
 ) -> None:
     from skipbo.server.config import read_settings
-    from skipbo.server.launcher import serve as run
+    from skipbo.server.workers import serve as run
 
-    options = {"host": host, "port": port, "data": data, "url": url}
+    options = {"host": host, "port": port, "data": data, "url": url, "workers": workers, "bell": bell}
     settings = read_settings(options | {"origins": origin or None, "proxies": proxy or None}, file=config)
     run(settings, lambda address: print(_("Tables are served at {address}").format(address=address), flush=True))
 

@@ -82,16 +82,20 @@ def create_app(hub: Hub, settings: Settings, page: Page, prepare: Callable[[], N
 
 def create_http(hub: Hub, settings: Settings, gateway: "Gateway", prepare: Callable[[], None] | None) -> Starlette:
     door = Door(hub, open_to_all=bool(settings.proxies))
-    retention = Retention(hub.store, settings.archive_after, settings.expire_after, hub.is_in_use, hub.is_connected)
+    retention = Retention(
+        hub.store, settings.archive_after, settings.expire_after, hub.is_in_use, hub.is_connected, hub.keeps_house
+    )
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Door]]:  # noqa: ARG001
         background = [asyncio.create_task(hub.keep_checking()), asyncio.create_task(retention.keep_sweeping())]
+        hub.company.begin(hub)
         if prepare is not None:
             hub.prepare(prepare)
         yield {DOOR_KEY: door}
         for task in background:
             task.cancel()
+        await hub.company.end()
         hub.close()
         log_event("stopped")
 
@@ -256,7 +260,7 @@ class Gateway:
             await self._hub.store.check()
         except StoreFailed as error:
             return PlainTextResponse(f"unavailable: {error}\n", HTTPStatus.SERVICE_UNAVAILABLE)
-        complaints = self._hub.store.complaints()
+        complaints = [*self._hub.store.complaints(), *self._hub.company.complaints()]
         return PlainTextResponse("".join(f"degraded: {each}\n" for each in complaints) or "ok\n")
 
     async def metrics(self, request: Request) -> Response:

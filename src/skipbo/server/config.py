@@ -21,6 +21,10 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     host: str = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535)] = 8470
     data: str = "skipbo-data"
+    bell: str = ""
+    """The address of a Redis that several servers of one PostgreSQL database share, to hear of each other at once."""
+    workers: Annotated[int, Meta(ge=1, le=256)] = 1
+    """Processes that serve together; more than one need a PostgreSQL database."""
     origins: list[str] = []
     """Further origins whose pages may use our cookies, such as https://cards.example."""
     proxies: list[str] = []

@@ -18,6 +18,7 @@ from skipbo.protocol.messages import Done, Hint, NewTable, Refusal
 from skipbo.server.json_log import digest, log_event
 from skipbo.server.limits import Buckets, Limits, Places
 from skipbo.server.metrics import Metrics
+from skipbo.server.nodes.company import HOUSEKEEPING, Alone, Company
 from skipbo.server.portions import Portions
 from skipbo.server.store import log
 from skipbo.server.store.interface import Addition, Guest, Store, StoreFailed
@@ -45,11 +46,12 @@ class NotReady(Exception):
 
 
 class Hub:
-    def __init__(self, store: Store, limits: Limits) -> None:
+    def __init__(self, store: Store, limits: Limits, company: Company | None = None) -> None:
         self.id = secrets.token_hex(8)  # different after every start
         self.ready = asyncio.Event()  # set when the rules are compiled
         self.ready.set()
         self.store = store
+        self.company = company or Alone()
         self.limits = limits
         self.metrics = Metrics(self._numbers)
         self.rooms: dict[str, Room] = {}
@@ -70,6 +72,8 @@ class Hub:
         self.replays_of_address = Buckets(limits.replays)
         self._opener_key = secrets.token_bytes(32)
         self._keepers: dict[str, Keeper] = {}
+        self._looking: dict[str, int] = {}  # by table, the version that another node may have written
+        self._looks: set[asyncio.Task[None]] = set()
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._loaders = asyncio.Semaphore(LOADING)
         self._portions = Portions()
@@ -150,16 +154,19 @@ class Hub:
         try:
             await self._until_ready()
             async with self._loaders:
-                room = await Room.load(table, self.store, self._portions)
+                room = await Room.load(table, self.store, self._portions, self.company)
             if room is not None:
                 self.rooms[table] = room
-                self._keepers[table] = Keeper(room, self._thinkers, self.metrics, self.share)
+                self._keepers[table] = Keeper(room, self._thinkers, self.metrics, self.share, self.company)
             return room
         finally:
             del self._loading[table]
 
     def is_in_use(self, table: str) -> bool:
         return table in self.rooms or table in self._loading
+
+    def keeps_house(self) -> bool:
+        return self.company.keeps(HOUSEKEEPING)
 
     def is_connected(self, guest: str) -> bool:
         return guest in self.listeners
@@ -168,6 +175,7 @@ class Hub:
         await room.attach(listener, since)
         self.listeners.setdefault(listener.guest.id, []).append(listener)
         self.connections += 1
+        self.company.arrive(room.id, listener.guest.id)
         await self._keepers[room.id].arrived(listener)
 
     def leave(self, room: Room, listener: Listener) -> None:
@@ -176,6 +184,7 @@ class Hub:
         if listener in own:
             own.remove(listener)
             self.connections -= 1
+            self.company.leave(room.id, listener.guest.id)
             if not own:
                 del self.listeners[listener.guest.id]
         keeper = self._keepers.get(room.id)
@@ -192,6 +201,34 @@ class Hub:
         if not room.busy and self.rooms.get(room.id) is room:
             del self.rooms[room.id]
             self._keepers.pop(room.id).end()
+
+    # What other nodes do
+
+    def table_changed(self, table: str, version: int) -> None:
+        room = self.rooms.get(table)
+        if room is None or version <= max(room.version, self._looking.get(table, 0)):
+            return
+        looks = table in self._looking
+        self._looking[table] = version
+        if not looks:
+            task = asyncio.get_running_loop().create_task(self._look(room))
+            self._looks.add(task)
+            task.add_done_callback(self._looks.discard)
+
+    async def _look(self, room: Room) -> None:
+        """Looks once for all that is told of a table meanwhile."""
+        try:
+            await asyncio.sleep(0)
+            await room.look(self._looking[room.id])
+        except StoreFailed as error:  # the next look at all logs will find it
+            log_event("store failed", logging.ERROR, table=digest(room.id), why=str(error))
+        finally:
+            del self._looking[room.id]
+
+    def people_changed(self, table: str) -> None:
+        keeper = self._keepers.get(table)
+        if keeper is not None:
+            keeper.changed(())
 
     def disconnect_guest(self, guest: str, code: int) -> None:
         """Closes every connection of a guest."""
@@ -229,7 +266,7 @@ class Hub:
             return None
         if not room.listeners:
             self._release_later(room)
-        await room.settle()  # a hint must not show what is not stored yet
+        await room.look()  # a hint must not show what is not stored yet
         state = room.state
         seat = seat_for_hint(state, guest)
         assert state.game is not None

@@ -6,12 +6,15 @@ import socket
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TextIO
 
 import uvicorn
 from starlette.types import ASGIApp
 
+from skipbo.errors import Malformed
+from skipbo.i18n import translate as _
 from skipbo.kernel.compiler import INTERPRETED
 from skipbo.server.app import LARGEST, create_app
 from skipbo.server.config import Settings
@@ -19,6 +22,9 @@ from skipbo.server.http.assets import Page
 from skipbo.server.http.door import GuardedHttp
 from skipbo.server.hub import Hub
 from skipbo.server.json_log import JsonFormatter, log_event
+from skipbo.server.nodes.bell import Bell
+from skipbo.server.nodes.company import Alone, Company
+from skipbo.server.nodes.local_bell import LocalBell
 from skipbo.server.sockets.rehearsal import AUTO, websocket_protocol
 from skipbo.server.store.address import is_postgres, require_psycopg
 from skipbo.server.store.interface import Store
@@ -30,6 +36,7 @@ from skipbo.server.warmup import warm_up
 PING = 20.0  # seconds between pings, and until a client that does not answer one is disconnected
 BACKLOG = 2048
 MEGABYTE = 1_000_000
+BELLS = ("redis://", "rediss://", "unix://")
 SEND_BUFFER = 64 * 1024  # bytes that the system may buffer for one client
 
 
@@ -95,23 +102,60 @@ def allow_many_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-def serve(settings: Settings, announce: Callable[[str], None]) -> None:
-    """Serves until a signal stops it; `announce` gets the address."""
-    run(listen(settings), settings, Page.read(), lambda address, _id: announce(address))
+def run(
+    listener: socket.socket,
+    settings: Settings,
+    page: Page,
+    announce: Callable[[str, str], None],
+    bell_folder: Path | None = None,
+) -> None:
+    """Serves on a socket that listens already; `announce` gets the address and the hub's id.
 
-
-def run(listener: socket.socket, settings: Settings, page: Page, announce: Callable[[str, str], None]) -> None:
-    """Serves on a socket that listens already; `announce` gets the address and the hub's id."""
+    Workers of one machine share a folder for their bell.
+    """
     log_to(sys.stderr, settings.log_level)
     with open_store(settings) as store:
         allow_many_files()
-        hub = Hub(store, settings.limits)
+        hub = Hub(store, settings.limits, find_company(settings, bell_folder))
         app = create_app(hub, settings, page, prepare=None if INTERPRETED else warm_up)
         server = uvicorn.Server(configure(app, settings))
-        host, port = listener.getsockname()[:2]
-        announce(settings.url or f"http://{f'[{host}]' if ':' in host else host}:{port}", hub.id)
+        announce(address_of(listener, settings), hub.id)
+        port = listener.getsockname()[1]
         log_event("serving", port=port, websockets="asgi" if websocket_protocol() == AUTO else "fast")
         server.run(sockets=[listener])
+
+
+def address_of(listener: socket.socket, settings: Settings) -> str:
+    host, port = listener.getsockname()[:2]
+    return settings.url or f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def check_company(settings: Settings) -> None:
+    """Raises `Malformed` for a bell that cannot be rung."""
+    if settings.bell and not is_postgres(settings.data):
+        message = _("A bell is for several servers of one PostgreSQL database: give --data, or leave --bell out.")
+        raise Malformed("settings", message)
+    if settings.bell and find_spec("redis") is None:
+        raise Malformed("settings", _("Redis needs another package: pip install 'skipbo[redis]'."))
+    if settings.bell and not settings.bell.startswith(BELLS):
+        message = _("{bell} is no address of a Redis, such as redis://localhost:6379.")
+        raise Malformed("settings", message.format(bell=settings.bell))
+
+
+def find_company(settings: Settings, bell_folder: Path | None = None) -> Company:
+    """Returns the company of a server: with PostgreSQL, there may be others."""
+    if not is_postgres(settings.data):
+        return Alone()
+    from skipbo.server.nodes.membership import Membership
+
+    bell: Bell | None = None
+    if settings.bell:
+        from skipbo.server.nodes.redis_bell import RedisBell
+
+        bell = RedisBell(settings.bell)
+    elif bell_folder is not None and hasattr(socket, "AF_UNIX"):
+        bell = LocalBell(bell_folder)
+    return Membership(settings.data, bell)
 
 
 @contextmanager

@@ -30,11 +30,12 @@ ReadRows: TypeAlias = list[StoredRow]
 _decoder: msgspec.msgpack.Decoder[ReadRows] = msgspec.msgpack.Decoder(ReadRows)
 
 
-def read_rows(connection: Connection, table: str) -> ReadRows:
-    """Returns the rows of a table as they are in the log, oldest first. Raises `Damaged`."""
-    query = "SELECT version, at, guest, command, event, checksum FROM log WHERE table_id = ? ORDER BY version"
+def read_rows(connection: Connection, table: str, after: int = 0) -> ReadRows:
+    """Returns the rows of a table after a version as they are in the log, oldest first. Raises `Damaged`."""
+    query = """SELECT version, at, guest, command, event, checksum FROM log
+        WHERE table_id = ? AND version > ? ORDER BY version"""
     try:
-        return connection.execute(query, (table,)).fetchall()
+        return connection.execute(query, (table, after)).fetchall()
     except sqlite3.OperationalError as error:
         if "UTF-8" not in str(error):
             raise

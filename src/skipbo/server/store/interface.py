@@ -85,8 +85,11 @@ class Store(Protocol):
         An addition that opens a table may raise `NoRoom`.
         """
 
-    async def read_log(self, table: str) -> list[Entry]:
-        """Returns the log of a table, oldest first; an empty one if there is no such table. Raises `Damaged`."""
+    async def read_log(self, table: str, after: int = 0) -> list[Entry]:
+        """Returns the log of a table after a version, oldest first; an empty one if there is no such table.
+
+        Raises `Damaged`.
+        """
 
     async def find_command(self, table: str, by: str, command: str) -> int | None:
         """Returns the version that a command made; None if it was never accepted."""

@@ -41,7 +41,8 @@ class Sweep:
 class Retention:
     """Days after which a table is archived, and expires, if nobody touches it; 0 means never.
 
-    `in_use` says whether a table is in memory, `is_here` whether a guest is connected: these are left alone.
+    `in_use` says whether a table is in memory, `is_here` whether a guest is connected: these are left alone. Of several
+    servers, the one for which `is_ours` is true does it.
     """
 
     def __init__(
@@ -51,12 +52,14 @@ class Retention:
         expire_after: int,
         in_use: Callable[[str], bool],
         is_here: Callable[[str], bool],
+        is_ours: Callable[[], bool] = lambda: True,
     ) -> None:
         self._store = store
         self._archive_after = min(filter(None, (archive_after, expire_after)), default=0)  # only archived tables expire
         self._expire_after = expire_after
         self._in_use = in_use
         self._is_here = is_here
+        self._is_ours = is_ours
 
     async def keep_sweeping(self) -> None:
         pause = FIRST
@@ -64,7 +67,8 @@ class Retention:
             await asyncio.sleep(pause)
             pause = EVERY
             try:
-                await self.sweep()
+                if self._is_ours():
+                    await self.sweep()
             except StoreFailed as error:
                 log_event("retention failed", logging.ERROR, why=str(error))
 

@@ -26,12 +26,15 @@ def checksum_of(table: str, version: int, at: int, by: str, command: str, event:
     return crc32(event, crc32(f"{table} {version} {at} {by} {command} ".encode()))
 
 
-def entries_of(table: str, rows: Iterable[StoredRow]) -> list[Entry]:
-    """Returns the entries of a table, oldest first. Raises `Damaged`, which names the first version that is wrong."""
+def entries_of(table: str, rows: Iterable[StoredRow], after: int = 0) -> list[Entry]:
+    """Returns the entries of a table after a version, oldest first.
+
+    Raises `Damaged`, which names the first version that is wrong.
+    """
     entries: list[Entry] = []
     for version, at, by, command, event, checksum in rows:
-        if version != len(entries) + 1:
-            raise Damaged(MISSING, version=len(entries) + 1)
+        if version != after + len(entries) + 1:
+            raise Damaged(MISSING, version=after + len(entries) + 1)
         if checksum is not None and checksum != checksum_of(table, version, at, by, command, event):
             raise Damaged(mark("entry {version} has a wrong checksum"), version=version)
         try:

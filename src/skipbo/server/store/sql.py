@@ -168,10 +168,10 @@ class SqlStore(ABC):
 
     # Reading
 
-    async def read_log(self, table: str) -> list[Entry]:
+    async def read_log(self, table: str, after: int = 0) -> list[Entry]:
         def read(connection: Connection) -> tuple[list[Entry], ReadRows | None]:
-            rows, archived = self._read_rows(connection, table)
-            return ([], rows) if archived else (entries_of(table, with_rests(rows)), None)
+            rows, archived = self._read_rows(connection, table, after)
+            return ([], rows) if archived else (entries_of(table, with_rests(rows), after), None)
 
         with self._noting_damage(table):
             for _attempt in range(TRIES):
@@ -264,10 +264,13 @@ class SqlStore(ABC):
     async def _all(self, query: str, *values: Any) -> list[Any]:
         return await self._read(lambda connection: connection.execute(query, values).fetchall())
 
-    def _read_rows(self, connection: Connection, table: str) -> tuple[ReadRows, bool]:
-        """Returns the rows of a table, and whether they are in the archive; both as they were at one moment."""
-        rows = archive.read_rows(connection, table)
-        if rows and not archive.is_archived(rows):
+    def _read_rows(self, connection: Connection, table: str, after: int = 0) -> tuple[ReadRows, bool]:
+        """Returns the rows of a table after a version, or all rows if they are in the archive, and whether they are.
+
+        Both are as they were at one moment.
+        """
+        rows = archive.read_rows(connection, table, after)
+        if (rows or after) and not archive.is_archived(rows):
             return rows, False
         with self._snapshot(connection):
             rows = archive.read_rows(connection, table)

@@ -1,4 +1,7 @@
-"""Drives a table while anyone is connected: bot moves, turn clocks, absence timers."""
+"""Drives a table while anyone is connected: bot moves, turn clocks, absence timers.
+
+Every node with connections to a table watches its clocks, which people see; only the one that keeps the table acts.
+"""
 
 import asyncio
 import logging
@@ -17,6 +20,7 @@ from skipbo.protocol.messages import Presence
 from skipbo.server.json_log import digest, log_event
 from skipbo.server.limits import BOT_MOVE, SECOND_OF_THINKING
 from skipbo.server.metrics import Metrics
+from skipbo.server.nodes.company import Company
 from skipbo.server.store.interface import Damaged, StoreFailed
 from skipbo.server.store.log import ABSENCE, CLOCK
 from skipbo.server.table.decider import bot_calls, bot_plays, come_back, substitute, withhold
@@ -53,8 +57,9 @@ def timed(think: Callable[[Bot, View], Thought], bot: Bot, view: View) -> tuple[
 class Keeper:
     """`share` charges those at the table for work of the bots, and returns the seconds until the bots go on."""
 
-    def __init__(self, room: Room, thinkers: Executor, metrics: Metrics, share: Share) -> None:
+    def __init__(self, room: Room, thinkers: Executor, metrics: Metrics, share: Share, company: Company) -> None:
         self._room = room
+        self._company = company
         self._thinkers = thinkers
         self._metrics = metrics
         self._share = share
@@ -137,7 +142,7 @@ class Keeper:
 
     def _watch_people(self) -> None:
         """Looks at absence, clocks, shuffles and presence. A move changes none of these at a table without clocks."""
-        here = {listener.guest.id for listener in self._room.listeners}
+        here = {listener.guest.id for listener in self._room.listeners} | self._company.elsewhere(self._room.id)
         self._watch_absence(here)
         self._watch_clock()
         self._watch_showing()
@@ -204,7 +209,9 @@ class Keeper:
             self._showing = self._loop.call_later(TIME_TO_SHOW, lambda: self._spawn(self._end_showing(since)))
 
     async def _end_showing(self, since: int) -> None:
-        if not await self._room.act(partial(withhold, since=since)):  # all is shown, or it could not be stored
+        if not self._keeps:
+            self._showing, self._showing_for = None, 0
+        elif not await self._room.act(partial(withhold, since=since)):  # all is shown, or it could not be stored
             self._showing_for = 0
             await self._look_again()
 
@@ -216,9 +223,14 @@ class Keeper:
             self._clock = None
         self._spawn(self._try_to_replace(seat, why))
 
+    @property
+    def _keeps(self) -> bool:
+        """Whether this node acts. When that changes, it looks at the table again."""
+        return self._company.keeps(self._room.id)
+
     async def _try_to_replace(self, seat: int, why: str) -> None:
-        if not await self._room.act(partial(substitute, seat=seat, why=why)):  # it was too late, or is not stored
-            await asyncio.sleep(RETRY)
+        if not self._keeps or not await self._room.act(partial(substitute, seat=seat, why=why)):
+            await asyncio.sleep(RETRY)  # it was too late, or is not stored, or others do it
         self._away.pop(seat, None)
         if self._clock is None:
             self._clock_for = NO_CLOCK  # start it again
@@ -229,7 +241,7 @@ class Keeper:
     def _let_bot_move(self) -> None:
         state = self._room.state
         seat = state.acting_seat()
-        bot = None if seat is None else state.seats[seat].bot
+        bot = None if seat is None or not self._keeps else state.seats[seat].bot
         if self._move is not None and (bot is None or self._move.done() or self._move_for != state.played_at):
             self._move.cancel()
             self._move = None
@@ -243,7 +255,7 @@ class Keeper:
         if self._noticing is not None:
             await asyncio.wait([self._noticing])
         game, move = room.state.playing, None
-        if game is not None and room.state.played_at <= version:
+        if game is not None and room.state.played_at <= version and self._keeps:
             move = await self._choose(seat, bot, game.view(seat))
         self._move = None  # do not cancel it any more
         if move is not None and await room.act(partial(bot_plays, seat=seat, move=move, version=version)):
@@ -285,7 +297,7 @@ class Keeper:
             for seat in range(len(self._room.state.seats))
             if game is not None and game.allows_mistakes and game.can_be_called(seat)
         )
-        if self._mistakes - before:
+        if self._mistakes - before and self._keeps:
             self._noticing = self._spawn(self._let_bots_notice())
 
     async def _let_bots_notice(self) -> None:

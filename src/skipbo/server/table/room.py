@@ -16,6 +16,7 @@ from skipbo.protocol.events import TableEvent
 from skipbo.protocol.messages import Done, Kind, Refusal
 from skipbo.record import to_line
 from skipbo.server.json_log import digest, log_event
+from skipbo.server.nodes.company import Alone, Company
 from skipbo.server.portions import Portions
 from skipbo.server.store import log
 from skipbo.server.store.interface import (
@@ -73,13 +74,14 @@ def refused(error: SkipboError, command: str | None, version: int | None = None)
 
 
 class Room:
-    def __init__(self, table: str, store: Store, portions: Portions) -> None:
+    def __init__(self, table: str, store: Store, portions: Portions, company: Company | None = None) -> None:
         self.id = table
         self.listeners: list[Listener] = []
         self.state: TableState  # ahead of the store while a command is being stored
         self.on_change: Callable[[Sequence[TableEvent]], None] = ignore_change
         self._store = store
         self._portions = portions
+        self._company = company or Alone()
         self._lock = asyncio.Lock()
         self._history: deque[list[TableEvent]] = deque(maxlen=HISTORY)  # the events of each of the latest entries
         self._commands: dict[str, int] = {}  # the commands of these entries, and the versions that they made
@@ -88,9 +90,9 @@ class Room:
         self._encoded: EncodedTable | None = None  # the table as it was last sent
 
     @classmethod
-    async def load(cls, table: str, store: Store, portions: Portions) -> "Room | None":
+    async def load(cls, table: str, store: Store, portions: Portions, company: Company | None = None) -> "Room | None":
         """Reads a table from its log; returns None if there is no such table."""
-        room = cls(table, store, portions)
+        room = cls(table, store, portions, company)
         if not await room._load():
             return None
         room._sent = room.state.version
@@ -186,6 +188,8 @@ class Room:
                 entry = log.Entry(version + 1, now(), by, entry_id, decision(self.state))
                 happened = self.state.apply(entry)
             except SkipboError as error:
+                if await self._catch_up():
+                    continue
                 known = await self._find_older(by, command)
                 return refused(error, command, version) if known is None else Done(entry_id, known)
             try:
@@ -197,6 +201,7 @@ class Room:
                     await self._refresh()
                     return Done(entry_id, known)
                 continue
+            self._company.tell(self.id, entry.version)
             self._remember(entry, happened)
             return Done(entry_id, entry.version)
 
@@ -207,6 +212,25 @@ class Room:
                 raise StoreFailed("the log of an open table is gone")
             self._broadcast()
             self.on_change(())
+
+    async def look(self, version: int | None = None) -> None:
+        """Reads what other nodes have written, if the log may have grown to a version that is not known here."""
+        async with self._lock:
+            if version is None or version > self.state.version or not self._in_step:
+                await self._refresh()
+                await self._catch_up()
+                self._broadcast()
+
+    async def _catch_up(self) -> bool:
+        """Applies what other nodes have written; returns whether there was anything."""
+        if not self._company.others_write:
+            return False
+        entries = await self._store.read_log(self.id, self.state.version)
+        if entries:
+            self._in_step = False  # until all are applied
+            await self._portions.run(self._apply_all(entries, self.state))
+            self._in_step = True
+        return bool(entries)
 
     def _remember(self, entry: log.Entry, happened: list[TableEvent]) -> None:
         self._history.append(happened)
@@ -244,6 +268,8 @@ class Room:
         """Sends the listener what it has missed, and from now on every change. Raises if the guest may not watch."""
         async with self._lock:
             await self._refresh()
+            await self._catch_up()
+            self._broadcast()
             reason = self._why_not_admitted(listener.guest.id)
             if reason is not None:
                 raise refusal(reason)

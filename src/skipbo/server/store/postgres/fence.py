@@ -10,16 +10,18 @@ knows: what that session was asked to write is in the database now, or will neve
 one (a process that has nobody to answer to might live for long) and waits for the lock; until it has it, readers wait
 too. If PostgreSQL itself was killed, its processes and all locks are gone before it starts again.
 
-The same lock keeps a second server and `skipbo move-data` away from a database that is being served.
+Every server has a lock of its own. They also share another lock, which keeps `skipbo move-data` away from a database
+that is being served: it wants that one for itself alone.
 """
 
+import secrets
 import threading
 import time
 
 from skipbo.server.store.interface import StoreFailed
 from skipbo.server.store.postgres.session import Session
 
-SERVING = 0x736B6970626F_0002  # the advisory lock
+SERVING = 0x736B6970626F_0002  # the lock that servers share
 READERS_WAIT = 3.0  # seconds after a loss, for a new session
 
 
@@ -45,14 +47,16 @@ class Fence:
 
 
 class Hold:
-    """The lock in the hands of a session, and how this session can be ended by another."""
+    """The locks in the hands of a session, and how this session can be ended by another."""
 
-    def __init__(self, session: Session, seconds: float, lost: "Hold | None" = None) -> None:
-        """Waits for the lock; ends the session that was lost. Raises `psycopg.errors.LockNotAvailable`."""
+    def __init__(self, session: Session, seconds: float, lost: "Hold | None" = None, *, alone: bool = False) -> None:
+        """Waits for the locks; ends the session that was lost. Raises `psycopg.errors.LockNotAvailable`."""
+        self._own: int = secrets.randbits(63) if lost is None else lost._own
         own = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
         self._process: tuple[object, ...] = session.execute(own).fetchone()
         if lost is not None:
             kill = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = ? AND backend_start = ?"
             session.execute(kill, lost._process)
         session.execute("SELECT set_config('lock_timeout', ?, false)", (str(int(seconds * 1000)),))
-        session.execute("SELECT pg_advisory_lock(?)", (SERVING,))
+        session.execute("SELECT pg_advisory_lock(?)", (self._own,))
+        session.execute(f"SELECT pg_advisory_lock{'' if alone else '_shared'}(?)", (SERVING,))

@@ -49,6 +49,18 @@ MIGRATIONS = (
     CREATE INDEX archive_at ON archive (at);
     CREATE TABLE pulse (id bigint PRIMARY KEY, at bigint NOT NULL)
     """,
+    """
+    CREATE TABLE nodes (id text COLLATE "C" PRIMARY KEY, until timestamptz NOT NULL);
+    CREATE TABLE keepers (
+        table_id text COLLATE "C" PRIMARY KEY, node text COLLATE "C" NOT NULL REFERENCES nodes ON DELETE CASCADE
+    );
+    CREATE INDEX keepers_node ON keepers (node);
+    CREATE TABLE connected (
+        table_id text COLLATE "C" NOT NULL, guest text COLLATE "C" NOT NULL,
+        node text COLLATE "C" NOT NULL REFERENCES nodes ON DELETE CASCADE, PRIMARY KEY (table_id, guest, node)
+    );
+    CREATE INDEX connected_node ON connected (node)
+    """,
 )
 
 

@@ -34,7 +34,7 @@ class PostgresStore(SqlStore):
         self._watch = Watch()
         self._fence = Fence()
         try:
-            session, hold = _open_alone(address, self._watch)
+            session, hold = _open(address, self._watch)
             try:
                 refuse_marked(session, without_password(address))
             except Malformed:
@@ -101,8 +101,8 @@ class PostgresStore(SqlStore):
         self._watch.end()
 
 
-def _open_alone(address: str, watch: Watch | None) -> tuple[Session, Hold]:
-    """Opens a session that nobody else writes beside, on a database that is up to date. Raises `Malformed`."""
+def _open(address: str, watch: Watch | None, *, alone: bool = False) -> tuple[Session, Hold]:
+    """Opens a session on a database that is up to date; no server runs if it wants to be alone. Raises `Malformed`."""
     shown = without_password(address)
     with _as_malformed(address):
         session = Session(address, watch)
@@ -111,11 +111,15 @@ def _open_alone(address: str, watch: Watch | None) -> tuple[Session, Hold]:
             if encoding != "UTF8":
                 message = _("{address} has the encoding {encoding}: make a database with the encoding UTF8.")
                 raise Malformed("store", message.format(address=shown, encoding=encoding))
-            hold = Hold(session, LOCK_WAIT)
+            hold = Hold(session, LOCK_WAIT, alone=alone)
             migrate(session, address)
         except errors.LockNotAvailable as error:
             session.close()
-            message = _("Another server uses the database {address}: stop that one, or choose another database.")
+            message = (
+                _("A server uses the database {address}: stop it, or choose another database.")
+                if alone
+                else _("skipbo move-data uses the database {address}: wait until it has ended.")
+            )
             raise Malformed("store", message.format(address=shown)) from error
         except BaseException:
             session.close()
@@ -137,7 +141,7 @@ def _as_malformed(address: str) -> Iterator[None]:
 @contextmanager
 def open_to_move(address: str) -> Iterator[Session]:
     """Opens a session for `skipbo move-data`; no server may be running. Raises `Malformed`."""
-    session, _hold = _open_alone(address, None)
+    session, _hold = _open(address, None, alone=True)
     with closing(session), _as_malformed(address):
         yield session
 

@@ -1,0 +1,54 @@
+"""A real Redis for tests: on a Unix socket in a temporary folder; it can be killed, stopped and started again."""
+
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+PROGRAM = shutil.which("redis-server") or shutil.which("valkey-server")
+needs_redis = pytest.mark.skipif(PROGRAM is None, reason="Redis is not installed (Debian: redis-server)")
+
+
+class RedisServer:
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="skipbo-redis-"))
+        self._socket = self.folder / "socket"
+        self.address = f"unix://{self._socket}"
+        self.start()
+
+    def start(self) -> None:
+        assert PROGRAM is not None
+        options = ["--port", "0", "--unixsocket", str(self._socket), "--save", "", "--dir", str(self.folder)]
+        self._process = subprocess.Popen([PROGRAM, *options], stdout=subprocess.DEVNULL)
+        deadline = time.monotonic() + 30
+        while not self._answers():
+            assert time.monotonic() < deadline, "Redis did not start"
+            time.sleep(0.02)
+
+    def _answers(self) -> bool:
+        with socket.socket(socket.AF_UNIX) as line:
+            try:
+                line.connect(str(self._socket))
+            except OSError:
+                return False
+            return True
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    def freeze(self) -> None:
+        """It takes what is sent, and never answers."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._process.send_signal(signal.SIGCONT)
+
+    def stop(self) -> None:
+        self.kill()
+        shutil.rmtree(self.folder)

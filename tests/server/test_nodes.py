@@ -1,0 +1,284 @@
+"""Several nodes of one database: any of them serves any table, one keeps it, and the unique key decides."""
+
+import asyncio
+import random
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from skipbo.client import Account, AsyncTableClient, Refused
+from skipbo.client.async_client import new_id
+from skipbo.protocol import commands as asked
+from skipbo.protocol.messages import Phase
+from skipbo.server.nodes.bell import Bell, read
+from skipbo.server.nodes.local_bell import LocalBell
+from skipbo.server.nodes.membership import Membership
+from skipbo.server.nodes.redis_bell import RedisBell
+from skipbo.server.store.postgres.store import PostgresStore
+from tests.server.chaos import Play
+from tests.server.postgres_server import PostgresServer, needs_postgres
+from tests.server.redis_server import RedisServer, needs_redis
+from tests.server.server_process import InThread
+
+pytestmark = needs_postgres
+
+Ring = Callable[[], Bell | None]
+
+
+@pytest.fixture(scope="module")
+def redis() -> Iterator[RedisServer]:
+    server = RedisServer()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(params=["none", "local", pytest.param("redis", marks=needs_redis)])
+def bell(request: pytest.FixtureRequest) -> Iterator[Ring]:
+    if request.param == "none":
+        yield lambda: None
+    elif request.param == "redis":
+        address = request.getfixturevalue("redis").address
+        yield lambda: RedisBell(address)
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            number = iter(range(9))
+
+            def make() -> LocalBell:
+                bell = LocalBell(Path(folder))
+                bell._path = Path(folder) / f"node{next(number)}"  # as in processes of their own
+                return bell
+
+            yield make
+
+
+@contextmanager
+def node(database: str, bell: Bell | None = None) -> Iterator[InThread]:
+    server = InThread(PostgresStore(database), company=Membership(database, bell))
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+@contextmanager
+def two_nodes(database: str, bell: Ring = lambda: None) -> Iterator[tuple[InThread, InThread]]:
+    with node(database, bell()) as one, node(database, bell()) as other:
+        yield one, other
+
+
+@pytest.fixture
+def database(postgres: PostgresServer) -> str:
+    return postgres.new_database()
+
+
+def at(account: Account, node: InThread) -> Account:
+    """The same guest at another node."""
+    return Account(node.url, account.token)
+
+
+@asynccontextmanager
+async def table_of_two(one: InThread, other: InThread, **options: Any) -> AsyncIterator[list[AsyncTableClient]]:
+    """A table whose two players are connected to different nodes."""
+    ann, bob = Account.create(one.url, "Ann"), Account.create(other.url, "Bob")
+    table = ann.open_table(players=2, **options)
+    async with AsyncTableClient(ann, table) as first, AsyncTableClient(bob, table) as second:
+        await second.sit()
+        await second.ready()
+        yield [first, second]
+
+
+async def until(condition: Callable[[], bool], seconds: float = 20.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it does not happen"
+        await asyncio.sleep(0.01)
+
+
+def test_people_at_different_nodes_play_a_game_together(database: str, bell: Ring) -> None:
+    async def play(one: InThread, other: InThread) -> None:
+        async with table_of_two(one, other, stock=3) as players:
+            seen: list[list[int]] = [[], []]
+            dice = random.Random(5)
+            made = 0
+            while made < 30:
+                await until(lambda: any(p.now.own and p.now.own.legal for p in players) or ended(players))
+                if ended(players):
+                    break
+                for number, player in enumerate(players):
+                    command = Play().choose(player.now, dice)
+                    if isinstance(command, asked.Play):
+                        done = await player.do(command)
+                        seen[number].append(done.version)
+                        made += 1
+            versions = sorted(seen[0] + seen[1])
+            assert len(versions) == len(set(versions)), "two moves with one version"
+            await until(lambda: players[0].version == players[1].version)
+            first, second = players[0].now, players[1].now
+            assert first.game is not None
+            assert second.game is not None
+            assert first.game.moves == second.game.moves
+
+    with two_nodes(database, bell) as (one, other):
+        asyncio.run(play(one, other))
+
+
+def ended(players: list[AsyncTableClient]) -> bool:
+    return any(player.now.table.phase is not Phase.PLAYING for player in players)
+
+
+def test_one_node_keeps_a_table_and_its_bots_move_once(database: str) -> None:
+    async def watch(one: InThread, other: InThread) -> None:
+        ann, eve = Account.create(one.url, "Ann"), Account.create(other.url, "Eve")
+        table = ann.open_table(players=2, bots=[None, "eager"], stock=5, pace=0)
+        async with AsyncTableClient(ann, table) as player, AsyncTableClient(eve, table) as watcher:
+            await until(lambda: one.hub.company.keeps(table) != other.hub.company.keeps(table))
+            for _turn in range(6):
+                await until(lambda: bool(player.now.own and player.now.own.legal) or ended([player]))
+                if ended([player]):
+                    break
+                assert player.now.own is not None
+                await player.play(next(move for move in player.now.own.legal if ">d" in move))
+            await until(lambda: watcher.version == player.version)
+            assert one.hub.company.keeps(table) != other.hub.company.keeps(table)
+
+    with two_nodes(database) as (one, other):
+        asyncio.run(watch(one, other))
+
+
+def test_whoever_is_connected_to_another_node_is_not_away(database: str) -> None:
+    async def wait(one: InThread, other: InThread) -> None:
+        async with table_of_two(one, other, grace=1) as players:
+            await until(lambda: all(p.presence is not None and all(p.presence.here) for p in players))
+            await asyncio.sleep(2.5)
+            assert [seat.bot for seat in players[0].now.table.seats] == [None, None]
+            await players[1].__aexit__(None, None, None)
+            await until(lambda: players[0].now.table.seats[1].bot is not None)
+
+    with two_nodes(database) as (one, other):
+        asyncio.run(wait(one, other))
+
+
+def test_a_node_takes_over_the_tables_of_one_that_has_stopped(database: str) -> None:
+    async def move(one: InThread, other: InThread) -> None:
+        ann, eve = Account.create(one.url, "Ann"), Account.create(other.url, "Eve")
+        table = ann.open_table(players=2, bots=[None, "eager"], pace=0)
+        async with AsyncTableClient(eve, table) as watcher, AsyncTableClient(ann, table) as player:
+            await until(lambda: one.hub.company.keeps(table) or other.hub.company.keeps(table))
+            keeper, heir = (one, other) if one.hub.company.keeps(table) else (other, one)
+            place = player if heir is one else watcher
+            await asyncio.to_thread(keeper.stop)
+            await until(lambda: heir.hub.company.keeps(table), 2)
+            assert place.connected
+
+    with two_nodes(database) as (one, other):
+        asyncio.run(move(one, other))
+
+
+def test_a_command_that_one_node_has_stored_is_answered_by_another_as_before(database: str) -> None:
+    async def ask_twice(one: InThread, other: InThread) -> None:
+        async with table_of_two(one, other) as players:
+            await until(lambda: any(p.now.own and p.now.own.legal for p in players))
+            player = next(p for p in players if p.now.own and p.now.own.legal)
+            here = one if player is players[0] else other
+            there = other if here is one else one
+            assert player.now.own is not None
+            command = asked.Play(id=new_id(), move=player.now.own.legal[0], version=player.version)
+            async with AsyncTableClient(at(player.account, there), player.id) as again:
+                first = await player.do(command)
+                assert await again.do(command) == first
+
+    with two_nodes(database) as (one, other):
+        asyncio.run(ask_twice(one, other))
+
+
+def test_a_move_that_is_out_of_date_by_a_move_at_another_node_is_refused(database: str) -> None:
+    async def race(one: InThread, other: InThread) -> None:
+        async with table_of_two(one, other) as players:
+            await until(lambda: any(p.now.own and p.now.own.legal for p in players))
+            player = next(p for p in players if p.now.own and p.now.own.legal)
+            there = other if player is players[0] else one
+            assert player.now.own is not None
+            version, legal = player.version, player.now.own.legal
+            discards = [move for move in legal if ">d" in move][:2]
+            async with AsyncTableClient(at(player.account, there), player.id) as again:
+                answers = await asyncio.gather(
+                    player.do(asked.Play(id=new_id(), move=discards[0], version=version)),
+                    again.do(asked.Play(id=new_id(), move=discards[1], version=version)),
+                    return_exceptions=True,
+                )
+            assert [isinstance(answer, Refused) for answer in answers].count(True) == 1
+
+    with two_nodes(database) as (one, other):
+        asyncio.run(race(one, other))
+
+
+@needs_redis
+@pytest.mark.parametrize("harm", ["kill", "freeze", "lie"])
+def test_without_its_bell_everything_is_right_only_later(database: str, harm: str) -> None:
+    redis = RedisServer()
+
+    async def play(one: InThread, other: InThread) -> None:
+        async with AsyncExitStack() as stack:
+            players = await stack.enter_async_context(table_of_two(one, other))
+            await until(lambda: not one.hub.company.complaints())
+            if harm == "kill":
+                redis.kill()
+            elif harm == "freeze":
+                redis.freeze()
+            else:
+                stack.callback(asyncio.create_task(ring_wildly(redis.address, players[0].id)).cancel)
+            for _move in range(6):
+                await until(lambda: any(p.now.own and p.now.own.legal for p in players))
+                player = next(p for p in players if p.now.own and p.now.own.legal)
+                assert player.now.own is not None
+                await player.play(next(move for move in player.now.own.legal if ">d" in move))
+            await until(lambda: players[0].version == players[1].version)
+            if harm != "lie":
+                await until(lambda: "bell" in "".join(one.hub.company.complaints()))
+            if harm == "kill":
+                redis.start()
+            redis.thaw()
+            await until(lambda: not one.hub.company.complaints() and not other.hub.company.complaints())
+
+    try:
+        with two_nodes(database, lambda: RedisBell(redis.address)) as (one, other):
+            asyncio.run(play(one, other))
+    finally:
+        redis.stop()
+
+
+async def ring_wildly(address: str, table: str) -> None:
+    from redis.asyncio import Redis
+
+    lies = [b"", b"\n", b"\xff\xfe", b"x\n" * 1000, f"x\n{table} 99999999999\n{table} -1\n{table}".encode(), b"x\n a b"]
+    async with Redis.from_url(address) as client:
+        while True:
+            for lie in lies:
+                await client.publish("skipbo", lie)
+            await asyncio.sleep(0.005)
+
+
+def test_a_node_that_was_struck_off_joins_again_and_keeps_what_nobody_else_does(database: str) -> None:
+    async def come_back(one: InThread) -> None:
+        ann = Account.create(one.url, "Ann")
+        table = ann.open_table(players=2, bots=[None, "eager"])
+        async with AsyncTableClient(ann, table):
+            await until(lambda: one.hub.company.keeps(table))
+            with psycopg.connect(database, autocommit=True) as connection:
+                connection.execute("DELETE FROM nodes")
+            await asyncio.sleep(0.7)
+            await until(lambda: one.hub.company.keeps(table))
+
+    with node(database) as one:
+        asyncio.run(come_back(one))
+
+
+def test_a_message_of_a_bell_that_is_no_message_rings_for_nothing() -> None:
+    assert read(b"") == ("", [])
+    assert read(b"me\nabc 12\n\nabc\nabc x\nabc -1\n" + b"a" * 65 + b" 1") == ("me", [("abc", 12)])
