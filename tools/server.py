@@ -43,11 +43,12 @@ def free_port() -> int:
 class Process:
     """`skipbo serve` as somebody starts it, to be stopped, killed and started again."""
 
-    def __init__(self, folder: Path, limits: Limits = UNLIMITED, data: str = "") -> None:
+    def __init__(self, folder: Path, limits: Limits = UNLIMITED, data: str = "", bell: str = "") -> None:
         """`data` is the address of a database; without it, the tables are in the folder."""
         folder.mkdir(parents=True)
         self.folder = folder
         self._data = data or str(folder)
+        self._bell = ["--bell", bell] if bell else []
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._settings = folder / "settings.toml"
@@ -77,7 +78,7 @@ class Process:
             return False
 
     def _options(self) -> list[str]:
-        return ["--port", str(self.port), "--data", self._data, "--config", str(self._settings)]
+        return ["--port", str(self.port), "--data", self._data, *self._bell, "--config", str(self._settings)]
 
     @property
     def pid(self) -> int:

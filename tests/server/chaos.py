@@ -11,10 +11,12 @@ import sqlite3
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import AsyncExitStack, closing, suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from tools.server import Process
 from websockets.asyncio.client import connect
@@ -40,6 +42,19 @@ class Play:
     acknowledged: dict[str, tuple[str, int]] = field(default_factory=dict)  # by command: the table and the version
     going: asyncio.Event = field(default_factory=asyncio.Event)
     resting: set[int] = field(default_factory=set)
+
+    async def open_table(self, url: str, number: int, stack: AsyncExitStack) -> str:
+        """Opens a table for two or three people, who sit down."""
+        people = [Account.create(url, f"Person {number} {which}") for which in range(2 + number % 2)]
+        table = people[0].open_table(players=len(people), stock=4, ready=False, grace=86_400)
+        for account in people:
+            place = AsyncTableClient(account, table)
+            place.ping, place.resend, place.longest_pause = 0.5, 1.0, 0.2
+            await stack.enter_async_context(place)
+            self.places.append(place)
+            if account is not people[0]:
+                await place.sit()
+        return table
 
     async def person(self, number: int, dice: random.Random) -> None:
         place = self.places[number]
@@ -121,12 +136,16 @@ async def abuse(account: Account, table: str, dice: random.Random) -> None:
         await asyncio.sleep(0.05)
 
 
+ROWS = "SELECT version, at, guest, command, event FROM log WHERE table_id = ? AND version > ? ORDER BY version"
+ReadRows = Callable[[str, int], list[Any]]  # of a table, after a version
+
+
 class Witness:
     """Reads the logs as they are on the disk, by nobody's code but its own, and holds players and tables to them."""
 
-    def __init__(self, play: Play, folder: Path) -> None:
+    def __init__(self, play: Play, read_rows: ReadRows) -> None:
         self._play = play
-        self._path = folder / FILE
+        self._read_rows = read_rows
         self._tables: dict[str, TableState] = {}
         self._written: dict[str, tuple[str, int]] = {}  # by command: the table and the version
         self._all: set[tuple[str, str, str]] = set()  # the table, the guest and the command of each entry
@@ -149,14 +168,10 @@ class Witness:
         return self._found
 
     def _read(self) -> None:
-        with closing(sqlite3.connect(self._path)) as connection:
-            for (table,) in connection.execute("SELECT DISTINCT table_id FROM log").fetchall():
-                query = (
-                    "SELECT version, at, guest, command, event FROM log WHERE table_id = ? AND version > ? ORDER BY 1"
-                )
-                known = self._tables[table].version if table in self._tables else 0
-                for version, at, guest, command, event in connection.execute(query, (table, known)):
-                    self._apply(table, Entry(version, at, guest, command, event_from_bytes(event)))
+        for table in {place.id for place in self._play.places}:
+            known = self._tables[table].version if table in self._tables else 0
+            for version, at, guest, command, event in self._read_rows(table, known):
+                self._apply(table, Entry(version, at, guest, command, event_from_bytes(event)))
 
     def _apply(self, table: str, entry: Entry) -> None:
         """Applies an entry, which asserts that no version is missing."""
@@ -171,7 +186,15 @@ class Witness:
 
     async def check_all(self) -> int:
         """Everything once more, from the beginning."""
-        return await Witness(self._play, self._path.parent).check()
+        return await Witness(self._play, self._read_rows).check()
+
+
+def rows_of_file(path: Path) -> ReadRows:
+    def read(table: str, after: int) -> list[Any]:
+        with closing(sqlite3.connect(path)) as connection:
+            return connection.execute(ROWS, (table, after)).fetchall()
+
+    return read
 
 
 async def run(folder: Path, kills: int, tables: int, seed: int) -> int:
@@ -181,15 +204,7 @@ async def run(folder: Path, kills: int, tables: int, seed: int) -> int:
     try:
         async with AsyncExitStack() as stack:
             for number in range(tables):
-                people = [Account.create(server.url, f"Person {number} {which}") for which in range(2 + number % 2)]
-                table = people[0].open_table(players=len(people), stock=4, ready=False, grace=86_400)
-                for account in people:
-                    place = AsyncTableClient(account, table)
-                    place.ping, place.resend, place.longest_pause = 0.5, 1.0, 0.2
-                    await stack.enter_async_context(place)
-                    play.places.append(place)
-                    if account is not people[0]:
-                        await place.sit()
+                table = await play.open_table(server.url, number, stack)
                 if number % 3 == 0:
                     abuser = Account.create(server.url, f"Person {number}")
                     abusers.append(asyncio.create_task(abuse(abuser, table, random.Random(dice.random()))))
@@ -198,7 +213,7 @@ async def run(folder: Path, kills: int, tables: int, seed: int) -> int:
                     group.create_task(play.person(number, random.Random(dice.random())))
                     for number in range(len(play.places))
                 ]
-                witness = Witness(play, folder)
+                witness = Witness(play, rows_of_file(folder / FILE))
                 for kill in range(1, kills + 1):
                     play.going.set()
                     await asyncio.sleep(dice.uniform(0.02, 0.4))

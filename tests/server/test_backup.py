@@ -19,7 +19,7 @@ from skipbo.server.store.log import ChatSent, Entry
 from skipbo.server.store.schema import FILE, MIGRATIONS
 from skipbo.server.store.sqlite import SqliteStore
 from skipbo.server.store.witness import read_witness
-from tests.server.chaos import Play, Witness
+from tests.server.chaos import Play, Witness, rows_of_file
 from tests.server.server_process import InThread, served
 from tests.server.test_damage import break_pages
 from tests.server.test_folder import skipbo
@@ -54,7 +54,7 @@ async def play_while(server: InThread, copy: Callable[[], None]) -> dict[str, tu
             await asyncio.to_thread(copy)
             await acknowledged(play, len(play.acknowledged) + 20)
             await play.rest()
-            await Witness(play, folder).check()
+            await Witness(play, rows_of_file(folder / FILE)).check()
             for player in players:
                 player.cancel()
     return before

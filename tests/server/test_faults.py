@@ -26,10 +26,11 @@ from skipbo.protocol import commands as asked
 from skipbo.server.store import schema, writer
 from skipbo.server.store.interface import Addition, StoreFailed
 from skipbo.server.store.log import UndoRequested
+from skipbo.server.store.schema import FILE
 from skipbo.server.store.sqlite import SqliteStore
 from skipbo.server.store.writer import Writer
 from skipbo.server.table import keeper
-from tests.server.chaos import Play, Witness
+from tests.server.chaos import Play, Witness, rows_of_file
 from tests.server.server_process import TRANSPORTS, InThread, served
 
 
@@ -320,7 +321,7 @@ def test_over_a_bad_network_all_clients_see_the_same_table_in_the_end(server: In
                     game.going.set()
                     await asyncio.sleep(3)
                     await asyncio.wait_for(game.rest(), 30)
-                    assert await Witness(game, folder).check() > 20
+                    assert await Witness(game, rows_of_file(folder / FILE)).check() > 20
                     for player in players:
                         player.cancel()
 

@@ -90,7 +90,8 @@ export class TableSocket {
         if (event.code === RESTART) this.pause = "restart";
         else if (event.reason === "starting") this.pause = "starting";
         else if (opened) this.pause = null;
-        this.#lose();
+        if (event.code === RESTART && this.status === "connected") this.#move();
+        else this.#lose();
         if (!opened) void this.#findReason();
       }
     };
@@ -106,13 +107,22 @@ export class TableSocket {
     }
   }
 
+  /** Moves to another server of the same tables. Nothing is shown, unless there is none. */
+  #move(): void {
+    this.#connectAfter(FIRST_PAUSE * Math.random());
+  }
+
   #lose(): void {
     if (this.status === "closed") return;
     this.lostSince ??= Date.now();
     if (this.status === "connected") this.status = "lost";
     const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#failures++);
+    this.#connectAfter(pause * (0.5 + Math.random()));
+  }
+
+  #connectAfter(pause: number): void {
     clearTimeout(this.#retry);
-    this.#retry = window.setTimeout(() => this.#connect(), pause * (0.5 + Math.random()));
+    this.#retry = window.setTimeout(() => this.#connect(), pause);
   }
 
   #end(code: string): void {

@@ -1,0 +1,199 @@
+"""Kills nodes, PostgreSQL, Redis and the proxy at random under play: `python -m tests.server.node_chaos --kills 300`.
+
+After every kill each acknowledged command is in the log exactly once, at the version that was acknowledged, and every
+client sees what the log says. It prints how long clients were without a connection while there was something to come
+back to.
+"""
+
+import argparse
+import asyncio
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import AsyncExitStack, closing, suppress
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from tools.server import Process, free_port
+
+from skipbo.client import AsyncTableClient
+from tests.server.chaos import ROWS, Play, ReadRows, Witness
+from tests.server.postgres_server import PostgresServer
+from tests.server.redis_server import RedisServer
+
+CONFIG = Path(__file__).parent.parent.parent / "deploy" / "haproxy-nodes.cfg"
+NODES = ("10.0.0.11:8470", "10.0.0.12:8470")
+PATIENCE = 60.0  # seconds for everybody to be back
+
+
+class Proxy:
+    """HAProxy with the configuration of `deploy`, without TLS."""
+
+    def __init__(self, folder: Path, nodes: list[Process]) -> None:
+        text = CONFIG.read_text()
+        self._port = free_port()
+        bind = ":443 ssl crt /etc/haproxy/cards.example.pem"
+        changes = {bind: f"127.0.0.1:{self._port}", **dict(zip(NODES, (node.url[7:] for node in nodes), strict=True))}
+        for before, after in changes.items():
+            assert before in text
+            text = text.replace(before, after)
+        self._file = folder / "haproxy.cfg"
+        self._file.write_text(text)
+        self.url = f"http://127.0.0.1:{self._port}"
+        self.start()
+
+    def start(self) -> None:
+        program = shutil.which("haproxy", path="/usr/sbin:/usr/bin:/usr/local/sbin")
+        assert program is not None, "HAProxy is not installed (Debian: haproxy)"
+        self._process = subprocess.Popen([program, "-db", "-f", str(self._file)], stderr=subprocess.DEVNULL)
+        while True:
+            assert self._process.poll() is None, "HAProxy did not start"
+            with suppress(OSError):
+                socket.create_connection(("127.0.0.1", self._port)).close()
+                return
+            time.sleep(0.01)
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+class Cluster:
+    """Two nodes, PostgreSQL, Redis and a proxy, each of them real."""
+
+    def __init__(self, folder: Path) -> None:
+        self.postgres = PostgresServer()
+        self.redis = RedisServer()
+        self.database = self.postgres.new_database()
+        self.nodes = [
+            Process(folder / name / "data", data=self.database, bell=self.redis.address) for name in ("one", "two")
+        ]
+        self.proxy = Proxy(folder, self.nodes)
+
+    def end(self) -> None:
+        self.proxy.kill()
+        for node in self.nodes:
+            node.kill()
+        self.redis.stop()
+        self.postgres.stop()
+
+    def read_rows(self) -> ReadRows:
+        def read(table: str, after: int) -> list[Any]:
+            with closing(psycopg.connect(self.database)) as connection:
+                return connection.execute(ROWS.replace("?", "%s"), (table, after)).fetchall()
+
+        return read
+
+
+class Gaps:
+    """How long clients were without a connection."""
+
+    def __init__(self, places: list[AsyncTableClient]) -> None:
+        self.seconds: list[float] = []
+        self.counts = False  # whether there is something to come back to
+        self._places = places
+        self._since: dict[int, float] = {}
+
+    async def watch(self) -> None:
+        while True:
+            now = time.monotonic()
+            for number, place in enumerate(self._places):
+                if place.connected:
+                    begun = self._since.pop(number, None)
+                    if begun is not None:
+                        self.seconds.append(now - begun)
+                elif self.counts:
+                    self._since.setdefault(number, now)
+                else:
+                    self._since.pop(number, None)
+            await asyncio.sleep(0.01)
+
+    def percentile(self, share: float) -> float:
+        return sorted(self.seconds)[int(share * (len(self.seconds) - 1))] if self.seconds else 0.0
+
+
+async def harm(cluster: Cluster, kind: str, dice: random.Random, gaps: Gaps) -> None:
+    """Kills something and starts it again. Clients can come back while one node, PostgreSQL and the proxy run."""
+    start: Callable[[], None]
+    gaps.counts = kind in ("node", "stop", "redis")
+    if kind in ("node", "stop"):
+        node = dice.choice(cluster.nodes)
+        if kind == "node":
+            node.kill()
+        else:
+            await asyncio.to_thread(node.stop)
+        start = node.start
+    else:
+        part = {"postgres": cluster.postgres, "redis": cluster.redis, "proxy": cluster.proxy}[kind]
+        part.kill()
+        start = part.start
+    await asyncio.sleep(dice.choice([0.0, 0.3, 1.5]))
+    await asyncio.to_thread(start)
+    gaps.counts = True
+
+
+async def run(folder: Path, kinds: list[str], tables: int, seed: int) -> tuple[int, Gaps]:
+    dice = random.Random(seed)
+    cluster = Cluster(folder)
+    play, done = Play(), Counter[str]()
+    gaps = Gaps(play.places)
+    try:
+        async with AsyncExitStack() as stack:
+            for number in range(tables):
+                await play.open_table(cluster.proxy.url, number, stack)
+            witness, found = Witness(play, cluster.read_rows()), 0
+            async with asyncio.TaskGroup() as group:
+                tasks = [group.create_task(gaps.watch())] + [
+                    group.create_task(play.person(number, random.Random(dice.random())))
+                    for number in range(len(play.places))
+                ]
+                for kind in kinds:
+                    play.going.set()
+                    await asyncio.sleep(dice.uniform(0.05, 0.8))
+                    await harm(cluster, kind, dice, gaps)
+                    await asyncio.wait_for(play.rest(), PATIENCE)
+                    found = await witness.check()
+                    done[kind] += 1
+                    shown = ", ".join(f"{count} {name}" for name, count in done.items())
+                    print(f"\r{shown}: {found} acknowledged, none lost", end="", file=sys.stderr)
+                assert await witness.check_all() == found
+                for task in tasks:
+                    task.cancel()
+    finally:
+        cluster.end()
+    print(file=sys.stderr)
+    return len(play.acknowledged), gaps
+
+
+KINDS = ("node", "node", "stop", "postgres", "redis", "proxy")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=300)
+    parser.add_argument("--tables", type=int, default=12)
+    parser.add_argument("--seed", type=int, default=time.time_ns() & 0xFFFFFFFF)
+    options = parser.parse_args()
+    print(f"seed {options.seed}")
+    dice = random.Random(options.seed)
+    kinds = [dice.choice(KINDS) for _kill in range(options.kills)]
+    with tempfile.TemporaryDirectory() as folder:
+        found, gaps = asyncio.run(run(Path(folder), kinds, options.tables, options.seed))
+    print(
+        f"{options.kills} kills, {found} acknowledged commands: none lost, none doubled, every view as the log has it"
+    )
+    times = ", ".join(
+        f"{name} {gaps.percentile(share):.2f} s" for name, share in (("p50", 0.5), ("p99", 0.99), ("most", 1))
+    )
+    print(f"without a connection {len(gaps.seconds)} times: {times}")
+
+
+if __name__ == "__main__":
+    main()
