@@ -8,88 +8,21 @@ back to.
 import argparse
 import asyncio
 import random
-import shutil
-import socket
-import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import AsyncExitStack, closing, suppress
+from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
-
-import psycopg
-from tools.server import Process, free_port
 
 from skipbo.client import AsyncTableClient
-from tests.server.chaos import ROWS, Play, ReadRows, Witness
+from tests.server.chaos import Play, Witness
+from tests.server.cluster import Cluster, Proxy
 from tests.server.postgres_server import PostgresServer
 from tests.server.redis_server import RedisServer
 
-CONFIG = Path(__file__).parent.parent.parent / "deploy" / "haproxy-nodes.cfg"
-NODES = ("10.0.0.11:8470", "10.0.0.12:8470")
 PATIENCE = 60.0  # seconds for everybody to be back
-
-
-class Proxy:
-    """HAProxy with the configuration of `deploy`, without TLS."""
-
-    def __init__(self, folder: Path, nodes: list[Process]) -> None:
-        text = CONFIG.read_text()
-        self._port = free_port()
-        bind = ":443 ssl crt /etc/haproxy/cards.example.pem"
-        changes = {bind: f"127.0.0.1:{self._port}", **dict(zip(NODES, (node.url[7:] for node in nodes), strict=True))}
-        for before, after in changes.items():
-            assert before in text
-            text = text.replace(before, after)
-        self._file = folder / "haproxy.cfg"
-        self._file.write_text(text)
-        self.url = f"http://127.0.0.1:{self._port}"
-        self.start()
-
-    def start(self) -> None:
-        program = shutil.which("haproxy", path="/usr/sbin:/usr/bin:/usr/local/sbin")
-        assert program is not None, "HAProxy is not installed (Debian: haproxy)"
-        self._process = subprocess.Popen([program, "-db", "-f", str(self._file)], stderr=subprocess.DEVNULL)
-        while True:
-            assert self._process.poll() is None, "HAProxy did not start"
-            with suppress(OSError):
-                socket.create_connection(("127.0.0.1", self._port)).close()
-                return
-            time.sleep(0.01)
-
-    def kill(self) -> None:
-        self._process.kill()
-        self._process.wait()
-
-
-class Cluster:
-    """Two nodes, PostgreSQL, Redis and a proxy, each of them real."""
-
-    def __init__(self, folder: Path) -> None:
-        self.postgres = PostgresServer()
-        self.redis = RedisServer()
-        self.database = self.postgres.new_database()
-        self.nodes = [
-            Process(folder / name / "data", data=self.database, bell=self.redis.address) for name in ("one", "two")
-        ]
-        self.proxy = Proxy(folder, self.nodes)
-
-    def end(self) -> None:
-        self.proxy.kill()
-        for node in self.nodes:
-            node.kill()
-        self.redis.stop()
-        self.postgres.stop()
-
-    def read_rows(self) -> ReadRows:
-        def read(table: str, after: int) -> list[Any]:
-            with closing(psycopg.connect(self.database)) as connection:
-                return connection.execute(ROWS.replace("?", "%s"), (table, after)).fetchall()
-
-        return read
 
 
 class Gaps:
@@ -131,7 +64,12 @@ async def harm(cluster: Cluster, kind: str, dice: random.Random, gaps: Gaps) -> 
             await asyncio.to_thread(node.stop)
         start = node.start
     else:
-        part = {"postgres": cluster.postgres, "redis": cluster.redis, "proxy": cluster.proxy}[kind]
+        parts: dict[str, PostgresServer | RedisServer | Proxy] = {
+            "postgres": cluster.postgres,
+            "redis": cluster.redis,
+            "proxy": cluster.proxy,
+        }
+        part = parts[kind]
         part.kill()
         start = part.start
     await asyncio.sleep(dice.choice([0.0, 0.3, 1.5]))

@@ -25,8 +25,10 @@ from skipbo.protocol import commands as asked
 from skipbo.protocol.codec import decode, decode_message, encode
 from skipbo.protocol.fairness import commitment_to_entropy
 from skipbo.protocol.messages import Done, Phase, Pong, Refusal, Update
+from skipbo.server.nodes.membership import Membership
 from skipbo.server.table.decider import withhold
 from skipbo.server.table.views import EncodedTable
+from tests.server.cluster import Proxy, needs_cluster
 from tests.server.postgres_server import PostgresServer, needs_postgres
 from tests.server.server_process import InThread
 from tests.server.store_places import Database, Folder, StorePlace
@@ -94,9 +96,13 @@ class TableMachine(RuleBasedStateMachine):
         self.folder = Path(tempfile.mkdtemp())
         self.store = (place or Folder(self.folder)).open()
         self.server = InThread(self.store)
+        self.url = self.server.url
         self.clients: list[Client] = []
         self.number = 0
         self.answered: dict[tuple[int, str], tuple[asked.TableCommand, int]] = {}
+
+    def let_nodes_hear(self) -> None:
+        """Waits until every node has heard of what others have written."""
 
     def teardown(self) -> None:
         for client in self.clients:
@@ -108,7 +114,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @initialize(players=st.integers(2, 4), referee=st.sampled_from(["strict", "kitchen"]), chat=st.booleans())
     def open(self, players: int, referee: str, chat: bool) -> None:
-        accounts = [Account.create(self.server.url, name) for name in NAMES]
+        accounts = [Account.create(self.url, name) for name in NAMES]
         options: dict[str, Any] = {"players": players, "referee": referee, "chat": chat}
         table = accounts[0].open_table(stock=2, pace=10_000, grace=86_400, partners=players == 4, **options)
         self.clients = [Client(account, table) for account in accounts]
@@ -117,6 +123,7 @@ class TableMachine(RuleBasedStateMachine):
         """Whoever asks is answered; a refusal changes nothing, an acceptance is one version."""
         client = self.clients[person]
         self.number += 1
+        self.let_nodes_hear()
         command = kind(id=f"c{self.number}", **fields)
         before = client.catch_up()
         answer = client.send(command)
@@ -211,6 +218,7 @@ class TableMachine(RuleBasedStateMachine):
     def ask_again(self, data: st.DataObject) -> None:
         person, name = data.draw(st.sampled_from(sorted(self.answered)))
         command, version = self.answered[person, name]
+        self.let_nodes_hear()
         before = self.clients[person].catch_up()
         assert self.clients[person].send(command) == Done(name, version)
         assert self.clients[person].catch_up() == before
@@ -232,6 +240,7 @@ class TableMachine(RuleBasedStateMachine):
     def everybody_sees_the_log(self) -> None:
         if not self.clients:
             return
+        self.let_nodes_hear()
         versions = {client.catch_up() for client in self.clients}
         assert len(versions) == 1
         entries = self.server.run(self.store.read_log(self.clients[0].table))
@@ -258,3 +267,33 @@ def test_a_table_in_postgresql_is_what_its_log_makes(postgres: PostgresServer) -
             super().__init__(place)
 
     run_state_machine_as_test(PostgresMachine, settings=settings(EXAMPLES, max_examples=4))
+
+
+@needs_cluster
+def test_a_table_of_two_nodes_behind_a_proxy_is_what_its_log_makes(postgres: PostgresServer, tmp_path: Path) -> None:
+    """The proxy sends connections to both nodes in turn, so that people at one table are at different nodes."""
+    place = Database(postgres.new_database())
+
+    class NodesMachine(TableMachine):
+        def __init__(self) -> None:
+            super().__init__(place)
+            self.server.stop()
+            self.store = place.open()
+            self.nodes = [InThread(store, company=Membership(place.data)) for store in (self.store, place.open())]
+            self.server = self.nodes[0]
+            in_turn = {"balance hash path,field(5,/)": "balance roundrobin", "hash-type consistent": ""}
+            self.proxy = Proxy(tmp_path, [node.url for node in self.nodes], **in_turn)
+            self.url = self.proxy.url
+
+        def let_nodes_hear(self) -> None:
+            for node in self.nodes:
+                room = node.hub.rooms.get(self.clients[0].table)
+                if room is not None:
+                    node.run(room.look())
+
+        def teardown(self) -> None:
+            super().teardown()
+            self.nodes[1].stop()
+            self.proxy.kill()
+
+    run_state_machine_as_test(NodesMachine, settings=settings(EXAMPLES, max_examples=4))

@@ -35,7 +35,7 @@ class Supervised:
     def answers(self) -> bool:
         try:
             with urllib.request.urlopen(f"{self.url}/healthz", timeout=5) as answer:
-                return answer.status == 200
+                return bool(answer.status == 200)
         except OSError:
             return False
 

@@ -1,0 +1,85 @@
+"""Several nodes, PostgreSQL, Redis and HAProxy in front of them, each of them real."""
+
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from tools.server import Process, free_port
+
+from tests.server.chaos import ROWS, ReadRows
+from tests.server.postgres_server import PROGRAMS, PostgresServer
+from tests.server.redis_server import PROGRAM, RedisServer
+
+CONFIG = Path(__file__).parent.parent.parent / "deploy" / "haproxy-nodes.cfg"
+NODES = ("10.0.0.11:8470", "10.0.0.12:8470")
+HAPROXY = shutil.which("haproxy", path="/usr/sbin:/usr/bin:/usr/local/sbin")
+needs_cluster = pytest.mark.skipif(
+    not (PROGRAMS and PROGRAM and HAPROXY), reason="not installed (Debian: postgresql, redis-server, haproxy)"
+)
+
+
+class Proxy:
+    """HAProxy with the configuration of `deploy`, without TLS."""
+
+    def __init__(self, folder: Path, nodes: Sequence[str], **changes: str) -> None:
+        """Gets the addresses of the nodes, and other changes of the configuration."""
+        text = CONFIG.read_text()
+        self._port = free_port()
+        bind = ":443 ssl crt /etc/haproxy/cards.example.pem"
+        hosts = [node.removeprefix("http://") for node in nodes]
+        changes |= {bind: f"127.0.0.1:{self._port}", **dict(zip(NODES, hosts, strict=True))}
+        for before, after in changes.items():
+            assert before in text
+            text = text.replace(before, after)
+        self._file = folder / "haproxy.cfg"
+        self._file.write_text(text)
+        self.url = f"http://127.0.0.1:{self._port}"
+        self.start()
+
+    def start(self) -> None:
+        assert HAPROXY is not None
+        self._process = subprocess.Popen([HAPROXY, "-db", "-f", str(self._file)], stderr=subprocess.DEVNULL)
+        while True:
+            assert self._process.poll() is None, "HAProxy did not start"
+            with suppress(OSError):
+                socket.create_connection(("127.0.0.1", self._port)).close()
+                return
+            time.sleep(0.01)
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+class Cluster:
+    """Two nodes, PostgreSQL, Redis and a proxy, each of them real."""
+
+    def __init__(self, folder: Path) -> None:
+        self.postgres = PostgresServer()
+        self.redis = RedisServer()
+        self.database = self.postgres.new_database()
+        self.nodes = [
+            Process(folder / name / "data", data=self.database, bell=self.redis.address) for name in ("one", "two")
+        ]
+        self.proxy = Proxy(folder, [node.url for node in self.nodes])
+
+    def end(self) -> None:
+        self.proxy.kill()
+        for node in self.nodes:
+            node.kill()
+        self.redis.stop()
+        self.postgres.stop()
+
+    def read_rows(self) -> ReadRows:
+        def read(table: str, after: int) -> list[Any]:
+            with closing(psycopg.connect(self.database)) as connection:
+                return connection.execute(ROWS.replace("?", "%s"), (table, after)).fetchall()
+
+        return read
