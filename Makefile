@@ -44,8 +44,9 @@ load: $(VENV)/.dev  ## Measure how many people one server serves
 abuse: $(VENV)/.dev  ## Measure what honest players notice of floods of every kind (half an hour)
 	@$(BIN)/python -m bench.abuse
 
-chaos: $(VENV)/.dev  ## Kill the server 500 times under play; no acknowledged move may be lost (half an hour and more)
+chaos: $(VENV)/.dev  ## Kill one server 500 times, and all parts of a cluster 300 times; no acknowledged move may be lost (an hour)
 	@$(BIN)/python -m tests.server.chaos --kills 500
+	@$(BIN)/python -m tests.server.node_chaos --kills 300
 
 cheat: $(VENV)/.dev  ## Let guests cheat a server in a thousand new ways (an hour)
 	@$(BIN)/python -m pytest -m endless tests/server/test_cheats.py
