@@ -1,4 +1,8 @@
-"""The tables of a PostgreSQL database, and how older databases get them."""
+"""The tables of a PostgreSQL database, and how older databases get them.
+
+While nodes are replaced one after another, some are still of the last version. A migration must leave them able to go
+on, which adding tables and columns does. One that cannot must say so: it sets `needs` in `skipbo_schema` to its number.
+"""
 
 from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
@@ -59,7 +63,8 @@ MIGRATIONS = (
         table_id text COLLATE "C" NOT NULL, guest text COLLATE "C" NOT NULL,
         node text COLLATE "C" NOT NULL REFERENCES nodes ON DELETE CASCADE, PRIMARY KEY (table_id, guest, node)
     );
-    CREATE INDEX connected_node ON connected (node)
+    CREATE INDEX connected_node ON connected (node);
+    ALTER TABLE skipbo_schema ADD COLUMN needs integer NOT NULL DEFAULT 2
     """,
 )
 
@@ -71,12 +76,19 @@ def version_of(connection: Connection) -> int:
     return int(connection.execute("SELECT version FROM skipbo_schema").fetchone()[0])
 
 
+def is_too_new(connection: Connection, version: int) -> bool:
+    """Whether this skipbo does not know what these tables need."""
+    if version <= len(MIGRATIONS):
+        return False
+    return int(connection.execute("SELECT needs FROM skipbo_schema").fetchone()[0]) > len(MIGRATIONS)
+
+
 def migrate(connection: Connection, address: str) -> None:
-    """Makes the tables, or those that are missing. Raises `Malformed` if a newer skipbo has made them."""
+    """Makes the tables, or those that are missing. Raises `Malformed` if a newer skipbo has made others of them."""
     connection.execute("BEGIN")
     connection.execute("SELECT pg_advisory_xact_lock(?)", (MIGRATING,))
     version = version_of(connection)
-    if version > len(MIGRATIONS):
+    if is_too_new(connection, version):
         message = _("{address} was written by a newer skipbo: install that, or use another database.")
         raise Malformed("store", message.format(address=without_password(address)))
     if version == 0:

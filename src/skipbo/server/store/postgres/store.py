@@ -16,7 +16,7 @@ from skipbo.server.store.connection import Connection, Work
 from skipbo.server.store.damage import Damage
 from skipbo.server.store.marker import refuse_marked
 from skipbo.server.store.postgres.fence import Fence, Hold
-from skipbo.server.store.postgres.schema import MIGRATIONS, migrate, version_of
+from skipbo.server.store.postgres.schema import MIGRATIONS, is_too_new, migrate, version_of
 from skipbo.server.store.postgres.session import Reader, Session, Watch, snapshot
 from skipbo.server.store.postgres.writer import Writer, failure, look_at_database, sentence
 from skipbo.server.store.rows import LogRow
@@ -150,7 +150,8 @@ def open_to_move(address: str) -> Iterator[Session]:
 def open_to_read(address: str) -> Iterator[Session]:
     """Opens a session for a look at everything; a server may be running. Raises `Malformed`."""
     with _as_malformed(address), closing(Session(address, None)) as session:
-        if version_of(session) != len(MIGRATIONS):
+        version = version_of(session)
+        if version < len(MIGRATIONS) or is_too_new(session, version):
             message = _("{path} was written by another version of skipbo: serve it once with this one, then check it.")
             raise Malformed("store", message.format(path=without_password(address)))
         yield session
