@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -43,14 +44,24 @@ def free_port() -> int:
 class Process:
     """`skipbo serve` as somebody starts it, to be stopped, killed and started again."""
 
-    def __init__(self, folder: Path, limits: Limits = UNLIMITED, data: str = "", bell: str = "") -> None:
-        """`data` is the address of a database; without it, the tables are in the folder."""
+    def __init__(
+        self,
+        folder: Path,
+        limits: Limits = UNLIMITED,
+        data: str = "",
+        bell: str = "",
+        host: str = "127.0.0.1",
+        prefix: Sequence[str] = (),
+    ) -> None:
+        """`data` is the address of a database; without it, the tables are in the folder. `prefix` runs the command."""
         folder.mkdir(parents=True)
         self.folder = folder
         self._data = data or str(folder)
         self._bell = ["--bell", bell] if bell else []
         self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
+        self.url = f"http://{host}:{self.port}"
+        self._host = host
+        self._prefix = prefix
         self._settings = folder / "settings.toml"
         self._settings.write_text("".join(_to_toml(name, rate) for name, rate in asdict(limits).items()))
         self.start()
@@ -58,7 +69,7 @@ class Process:
     def start(self) -> None:
         with (self.folder.parent / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "skipbo", "serve", *self._options()],
+                [*self._prefix, sys.executable, "-m", "skipbo", "serve", *self._options()],
                 stdout=subprocess.DEVNULL,
                 stderr=log,
                 env=os.environ | {"LANGUAGE": "en"},
@@ -78,7 +89,17 @@ class Process:
             return False
 
     def _options(self) -> list[str]:
-        return ["--port", str(self.port), "--data", self._data, *self._bell, "--config", str(self._settings)]
+        return [
+            "--host",
+            self._host,
+            "--port",
+            str(self.port),
+            "--data",
+            self._data,
+            *self._bell,
+            "--config",
+            str(self._settings),
+        ]
 
     @property
     def pid(self) -> int:

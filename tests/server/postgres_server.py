@@ -12,6 +12,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from tools.server import free_port
 
 PLACES = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)  # Debian's, which are not in the path
 PROGRAMS = shutil.which("initdb", path=os.pathsep.join([os.environ.get("PATH", ""), *map(str, PLACES)]))
@@ -20,8 +21,11 @@ OTHER_USERS = ("postgres", "nobody")  # it refuses to run as root
 
 
 class PostgresServer:
-    def __init__(self) -> None:
+    def __init__(self, host: str = "") -> None:
+        """With a host, it listens there too, and trusts whoever reaches it."""
         assert PROGRAMS is not None
+        self._host = host
+        self.port = free_port() if host else 5432
         self._programs = Path(PROGRAMS).parent
         self.folder = Path(tempfile.mkdtemp(prefix="skipbo-pg-"))  # a short path, as sockets must have
         self._as: dict[str, Any] = {}
@@ -37,11 +41,18 @@ class PostgresServer:
         make = [str(self._programs / "initdb"), "-D", self._data, "-A", "trust", "-U", "skipbo"]
         options = ["--encoding=UTF8", "--locale=C", "--no-sync"]
         subprocess.run([*make, *options], check=True, capture_output=True, cwd=self.folder, **self._as)
+        if host:
+            with (self.folder / "data" / "pg_hba.conf").open("a") as trusted:
+                trusted.write("host all all 0.0.0.0/0 trust\n")
         self._databases = 0
         self.start()
 
     def address(self, database: str = "postgres") -> str:
-        return f"postgresql://skipbo@/{database}?host={self.folder}"
+        return f"postgresql://skipbo@/{database}?host={self.folder}&port={self.port}"
+
+    def address_from_afar(self, address: str) -> str:
+        """Returns an address of a database for those who come over the network."""
+        return address.replace(f"host={self.folder}", f"host={self._host}")
 
     def start(self) -> None:
         deadline = time.monotonic() + 120  # on a busy disk, recovery takes its time
@@ -58,7 +69,7 @@ class PostgresServer:
 
     def _launch(self) -> None:
         command = [str(self._programs / "postgres"), "-D", self._data, "-k", str(self.folder)]
-        settings = ["-c", "listen_addresses=", "-c", "max_connections=200"]
+        settings = ["-c", f"listen_addresses={self._host}", "-p", str(self.port), "-c", "max_connections=200"]
         with (self.folder / "log").open("a") as log:
             self.process = subprocess.Popen([*command, *settings], stderr=log, cwd=self.folder, **self._as)
 

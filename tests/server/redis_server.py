@@ -9,13 +9,18 @@ import time
 from pathlib import Path
 
 import pytest
+from tools.server import free_port
 
 PROGRAM = shutil.which("redis-server") or shutil.which("valkey-server")
 needs_redis = pytest.mark.skipif(PROGRAM is None, reason="Redis is not installed (Debian: redis-server)")
 
 
 class RedisServer:
-    def __init__(self) -> None:
+    def __init__(self, host: str = "") -> None:
+        """With a host, it listens there too."""
+        self.port = free_port() if host else 0
+        self.address_from_afar = f"redis://{host}:{self.port}"
+        self._listen = ["--bind", host, "--protected-mode", "no"] if host else []
         self.folder = Path(tempfile.mkdtemp(prefix="skipbo-redis-"))
         self._socket = self.folder / "socket"
         self.address = f"unix://{self._socket}"
@@ -23,8 +28,8 @@ class RedisServer:
 
     def start(self) -> None:
         assert PROGRAM is not None
-        options = ["--port", "0", "--unixsocket", str(self._socket), "--save", "", "--dir", str(self.folder)]
-        self._process = subprocess.Popen([PROGRAM, *options], stdout=subprocess.DEVNULL)
+        options = ["--port", str(self.port), "--unixsocket", str(self._socket), "--save", "", "--dir", str(self.folder)]
+        self._process = subprocess.Popen([PROGRAM, *options, *self._listen], stdout=subprocess.DEVNULL)
         deadline = time.monotonic() + 30
         while not self._answers():
             assert time.monotonic() < deadline, "Redis did not start"
