@@ -31,44 +31,45 @@ class Proxy:
     def __init__(self, folder: Path, nodes: Sequence[str], **changes: str) -> None:
         """Gets the addresses of the nodes, and other changes of the configuration."""
         text = CONFIG.read_text()
-        self._port = free_port()
+        self.port = free_port()
         bind = ":443 ssl crt /etc/haproxy/cards.example.pem"
         hosts = [node.removeprefix("http://") for node in nodes]
-        changes |= {bind: f"127.0.0.1:{self._port}", **dict(zip(NODES, hosts, strict=True))}
+        changes |= {bind: f"127.0.0.1:{self.port}", **dict(zip(NODES, hosts, strict=True))}
         for before, after in changes.items():
             assert before in text
             text = text.replace(before, after)
         self._file = folder / "haproxy.cfg"
         self._file.write_text(text)
-        self.url = f"http://127.0.0.1:{self._port}"
+        self.url = f"http://127.0.0.1:{self.port}"
         self.start()
 
     def start(self) -> None:
         assert HAPROXY is not None
-        self._process = subprocess.Popen([HAPROXY, "-db", "-f", str(self._file)], stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen([HAPROXY, "-db", "-f", str(self._file)], stderr=subprocess.DEVNULL)
         while True:
-            assert self._process.poll() is None, "HAProxy did not start"
+            assert self.process.poll() is None, "HAProxy did not start"
             with suppress(OSError):
-                socket.create_connection(("127.0.0.1", self._port)).close()
+                socket.create_connection(("127.0.0.1", self.port)).close()
                 return
             time.sleep(0.01)
 
     def kill(self) -> None:
-        self._process.kill()
-        self._process.wait()
+        self.process.kill()
+        self.process.wait()
 
 
 class Cluster:
     """Two nodes, PostgreSQL, Redis and a proxy, each of them real."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **changes: str) -> None:
+        """Changes are those of the proxy's configuration."""
         self.postgres = PostgresServer()
         self.redis = RedisServer()
         self.database = self.postgres.new_database()
         self.nodes = [
             Process(folder / name / "data", data=self.database, bell=self.redis.address) for name in ("one", "two")
         ]
-        self.proxy = Proxy(folder, [node.url for node in self.nodes])
+        self.proxy = Proxy(folder, [node.url for node in self.nodes], **changes)
 
     def end(self) -> None:
         self.proxy.kill()

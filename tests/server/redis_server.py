@@ -29,7 +29,7 @@ class RedisServer:
     def start(self) -> None:
         assert PROGRAM is not None
         options = ["--port", str(self.port), "--unixsocket", str(self._socket), "--save", "", "--dir", str(self.folder)]
-        self._process = subprocess.Popen([PROGRAM, *options, *self._listen], stdout=subprocess.DEVNULL)
+        self.process = subprocess.Popen([PROGRAM, *options, *self._listen], stdout=subprocess.DEVNULL)
         deadline = time.monotonic() + 30
         while not self._answers():
             assert time.monotonic() < deadline, "Redis did not start"
@@ -44,15 +44,15 @@ class RedisServer:
             return True
 
     def kill(self) -> None:
-        self._process.kill()
-        self._process.wait()
+        self.process.kill()
+        self.process.wait()
 
     def freeze(self) -> None:
         """It takes what is sent, and never answers."""
-        self._process.send_signal(signal.SIGSTOP)
+        self.process.send_signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        self._process.send_signal(signal.SIGCONT)
+        self.process.send_signal(signal.SIGCONT)
 
     def stop(self) -> None:
         self.kill()

@@ -7,6 +7,7 @@ packet without a word, as a pulled cable far away does.
 import asyncio
 import os
 import random
+import secrets
 import shutil
 import subprocess
 import urllib.error
@@ -87,10 +88,10 @@ class Place:
 
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[Place]:
-    number = os.getpid() % 10_000
-    network = f"skipbo{number}"
-    to_databases = Cable(f"skd{number}", "10.177.1.1", "10.177.1.2")
-    to_players = Cable(f"skp{number}", "10.177.2.1", "10.177.2.2")
+    name = secrets.token_hex(3)  # a new one each time: what is removed may still be there for a moment
+    network = f"skipbo{name}"
+    to_databases = Cable(f"skd{name}", "10.177.1.1", "10.177.1.2")
+    to_players = Cable(f"skp{name}", "10.177.2.1", "10.177.2.2")
     with ExitStack() as stack:
         ip("netns", "add", network)
         stack.callback(ip, "netns", "del", network)
