@@ -5,7 +5,6 @@ Everybody plays at a steady pace. Beside the latencies stands the processor time
 """
 
 import argparse
-import asyncio
 import os
 import platform
 import tempfile
@@ -13,10 +12,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import uvloop
+from tests.server.cluster import Cluster
 
 from bench.load import ROW, Run, connect_all, deal, open_tables, show, show_latency, steady
 from skipbo.server.launcher import allow_many_files
-from tests.server.cluster import Cluster
 
 TICK = os.sysconf("SC_CLK_TCK")
 MANY = {"gt 250": "gt 100000"}  # connections of one address, which the generator needs
