@@ -40,7 +40,9 @@ for line in json.loads(sys.argv[1]):
 print(json.dumps(said))
 """
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
-NAMES = "skip-bo skipbo skipbo-data skipbo_left_handed planner bot bots elo play replay arena serve rules postgresql redis"
+NAMES = (
+    "skip-bo skipbo skipbo-data skipbo_left_handed planner bot bots elo play replay arena serve rules postgresql redis"
+)
 FORMATS = "cpu cuda csv parquet json toml forwarded"
 # Words that a language has in common with English
 SHARED = {
