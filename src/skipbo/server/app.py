@@ -86,7 +86,8 @@ def create_http(hub: Hub, settings: Settings, gateway: "Gateway", prepare: Calla
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Door]]:  # noqa: ARG001
-        background = [asyncio.create_task(hub.keep_checking()), asyncio.create_task(retention.keep_sweeping())]
+        duties = hub.keep_checking(), retention.keep_sweeping(), hub.metrics.keep_measuring_lag()
+        background = [asyncio.create_task(duty) for duty in duties]
         if prepare is not None:
             hub.prepare(prepare)
         yield {DOOR_KEY: door}
@@ -110,6 +111,7 @@ class Gateway:
         self._settings = settings
         self._page = page
         self._origins = frozenset(settings.origins)
+        hub.metrics.refusals.update({kind.code: 0 for kind in RequestRefused.__subclasses__()})
 
     def routes(self) -> list[BaseRoute]:
         return [
@@ -140,14 +142,14 @@ class Gateway:
             refusal = refused(error, None)
             return json_response(encode(refusal), STATUS.get(refusal.kind, HTTPStatus.CONFLICT))
         except NotReady:
-            return json_response(encode(ServerStarting().refusal), ServerStarting.status)
+            return self._refuse(ServerStarting())
         except NoRoom:  # which the log has already
-            return json_response(encode(StoreFull().refusal), StoreFull.status)
+            return self._refuse(StoreFull())
         except Damaged:  # which the log has already
-            return json_response(encode(TableDamaged().refusal), TableDamaged.status)
+            return self._refuse(TableDamaged())
         except StoreFailed as error:
             log_event("store failed", logging.ERROR, why=str(error))
-            return json_response(encode(StoreUnavailable().refusal), StoreUnavailable.status)
+            return self._refuse(StoreUnavailable())
         body = result if isinstance(result, bytes) else b"" if result is None else encode(result)
         response = await compressed_response(body, endpoint.status, request)
         if call.etag:

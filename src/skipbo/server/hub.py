@@ -107,8 +107,13 @@ class Hub:
         part = cost / max(1, len(listeners))
         return min((self.spend(part, each.address, each.guest.id) for each in listeners), default=0.0)
 
-    def _numbers(self) -> dict[str, int]:
-        return {"connections": self.connections, "tables_loaded": len(self.rooms)} | self.store.numbers()
+    def _numbers(self) -> dict[str, float]:
+        return {
+            "ready": self.ready.is_set(),
+            "connections": self.connections,
+            "connections_limit": self.limits.connections,
+            "tables_loaded": len(self.rooms),
+        } | self.store.numbers()
 
     async def open_table(
         self, owner: Guest, wanted: NewTable, origin: log.Origin | None = None, address: str = ""
