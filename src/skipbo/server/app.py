@@ -126,7 +126,9 @@ class Gateway:
         async def respond(request: Request) -> Response:
             return await self._respond(endpoint, request)
 
-        return Route(API + endpoint.path, respond, methods=[endpoint.method])
+        path, tracing = API + endpoint.path, self._hub.tracing
+        handler = respond if tracing is None else tracing.request(endpoint.method, path, respond)
+        return Route(path, handler, methods=[endpoint.method])
 
     # HTTP
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import socket
 import sys
 from collections.abc import Callable, Iterator
@@ -25,6 +26,7 @@ from skipbo.server.store.interface import Store
 from skipbo.server.store.lock import FolderLock
 from skipbo.server.store.space import SpaceLimits
 from skipbo.server.store.sqlite import SqliteStore
+from skipbo.server.tracing import start_tracing
 from skipbo.server.warmup import warm_up
 
 PING = 20.0  # seconds between pings, and until a client that does not answer one is disconnected
@@ -103,14 +105,16 @@ def serve(settings: Settings, announce: Callable[[str], None]) -> None:
 def run(listener: socket.socket, settings: Settings, page: Page, announce: Callable[[str, str], None]) -> None:
     """Serves on a socket that listens already; `announce` gets the address and the hub's id."""
     log_to(sys.stderr, settings.log_level)
+    tracing = start_tracing(os.environ)
     with open_store(settings) as store:
         allow_many_files()
-        hub = Hub(store, settings.limits)
+        hub = Hub(store, settings.limits, tracing)
         app = create_app(hub, settings, page, prepare=None if INTERPRETED else warm_up)
         server = uvicorn.Server(configure(app, settings))
         host, port = listener.getsockname()[:2]
         announce(settings.url or f"http://{f'[{host}]' if ':' in host else host}:{port}", hub.id)
-        log_event("serving", port=port, websockets="asgi" if websocket_protocol() == AUTO else "fast")
+        websockets = "asgi" if websocket_protocol() == AUTO else "fast"
+        log_event("serving", port=port, websockets=websockets, traces=tracing is not None)
         server.run(sockets=[listener])
 
 
