@@ -58,6 +58,8 @@ lock: $(VENV)/.dev  ## Renew the hashed lock files (needs uv)
 	$(COMPILE_LOCK) --extra build pyproject.toml -o requirements/play.txt
 	$(COMPILE_LOCK) --extra dev pyproject.toml -o requirements/dev.txt
 	$(COMPILE_LOCK) --extra cuda pyproject.toml -o requirements/cuda.txt
+	$(COMPILE_LOCK) --extra postgres --extra redis --extra otel pyproject.toml -o requirements/serve.txt
+	printf '%s\n' check-jsonschema grafana-foundation-sdk kubernetes-validate | $(COMPILE_LOCK) - -o requirements/deploy.txt
 	$(BIN)/python -c 'from tools.page.node import ON_PYPI; print(ON_PYPI)' | $(COMPILE_LOCK) - -o requirements/node.txt
 
 audit: $(VENV)/.dev  ## Ask whether anything is known against the packages that we pin (needs a network)

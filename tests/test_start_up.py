@@ -1,7 +1,9 @@
 """Starting: nothing is compiled at import, and nothing a second time."""
 
+import ctypes
 import os
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -117,3 +119,21 @@ def test_where_nothing_can_be_written_the_rules_are_compiled_all_the_same(tmp_pa
     done = run_python(USE_TWO_FUNCTIONS + "print('played')", environment=homes)
     assert done.stdout == "played\n", done.stderr
     assert done.stderr.count(ANNOUNCEMENT) == 1
+
+
+def obey_modes_of_files() -> None:
+    """Lets even root write only where modes of files allow it."""
+    drop_from_bounding_set, may_override_modes = 24, 1  # PR_CAPBSET_DROP, CAP_DAC_OVERRIDE
+    ctypes.CDLL(None).prctl(drop_from_bounding_set, may_override_modes)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere root writes wherever it wants to")
+def test_rules_that_were_compiled_into_a_folder_are_used_where_it_can_only_be_read(tmp_path: Path) -> None:
+    cache, code = tmp_path / "cache", COUNT_COMPILATIONS + USE_TWO_FUNCTIONS + TELL
+    cache.mkdir()
+    environment = {"NUMBA_CACHE_DIR": str(cache)}
+    run_python(code, environment=environment)
+    for path in (cache, *cache.rglob("*")):
+        path.chmod(path.stat().st_mode & ~0o222)
+    second = run_python(code, environment=environment, preexec_fn=obey_modes_of_files)
+    assert (second.stdout, second.stderr) == ("[]\n", "")

@@ -1,13 +1,14 @@
 """Whoever waits for a compiler is told why, once."""
 
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from skipbo.i18n import use_language
-from skipbo.kernel.compiler import NotCached, _Announcer, _Cache, announcer, only_cached
+from skipbo.kernel.compiler import NotCached, _Announcer, _Cache, _ChosenByUser, announcer, only_cached
 
 
 def compilation_of(function: Callable[..., Any]) -> Any:
@@ -39,3 +40,22 @@ def test_a_thread_can_refuse_to_compile_what_another_process_could(monkeypatch: 
     with only_cached(), pytest.raises(NotCached, match="ours"):
         announcer.on_start(cacheable)
     announcer.on_start(cacheable)
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="there is no folder that nobody can write to")
+def test_a_folder_that_can_only_be_read_may_hold_the_compiled_rules_and_a_missing_one_may_not() -> None:
+    locator = _ChosenByUser(ours, __file__)
+    locator._cache_path = "/proc/self"
+    locator.ensure_cache_path()
+    locator._cache_path = "/proc/self/missing"
+    with pytest.raises(OSError, match="missing"):
+        locator.ensure_cache_path()
+
+
+def test_what_cannot_be_written_into_the_cache_is_compiled_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_given: object) -> None:
+        raise OSError("No space left on device")
+
+    cache = _Cache.__new__(_Cache)
+    monkeypatch.setattr(cache, "_save_overload", full)
+    cache.save_overload(None, None)

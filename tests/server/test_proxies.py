@@ -26,7 +26,10 @@ BACKEND = "127.0.0.1:8470"
 
 @dataclass
 class Place:
-    """Where a proxy runs: its folder, its port, the server behind it, and the certificate (with its key)."""
+    """Where a proxy runs: its folder, its port, the server behind it, and the certificate (with its key).
+
+    Without a `backend`, the servers are those that the file names.
+    """
 
     folder: Path
     port: int
@@ -35,7 +38,9 @@ class Place:
 
     def config(self, name: str, **changes: str) -> str:
         """Returns a file of `deploy` for this place."""
-        text = (DEPLOY / name).read_text().replace(BACKEND, self.backend)
+        text = (DEPLOY / name).read_text()
+        if self.backend:
+            text = text.replace(BACKEND, self.backend)
         for before, after in changes.items():
             assert before in text
             text = text.replace(before, after)
@@ -63,9 +68,10 @@ def nginx(place: Place) -> list[str]:
 
 
 def caddy(place: Place) -> list[str]:
-    address = {f"\n{NAME} {{": f"\nhttps://127.0.0.1:{place.port} {{\n\ttls {place.certificate} {place.certificate}"}
+    site = f"\nhttps://127.0.0.1:{place.port} {{\n\ttls {place.certificate} {place.certificate}"
     options = "{\n\tadmin off\n\tauto_https disable_redirects\n}\n"
-    config = place.write("Caddyfile", options + place.config("Caddyfile", **address))
+    changed = place.config("Caddyfile", **{f"\n{{$SKIPBO_NAME:{NAME}}} {{": site})
+    config = place.write("Caddyfile", options + changed)
     return ["caddy", "run", "--adapter", "caddyfile", "--config", config]
 
 

@@ -16,7 +16,8 @@ pytestmark = needs_cluster
 
 WATCH = """() => {
     window.statuses = new Set();
-    const look = () => document.querySelectorAll('[role=status]').forEach((each) => window.statuses.add(each.innerText));
+    const statuses = () => document.querySelectorAll('[role=status]');
+    const look = () => statuses().forEach((each) => window.statuses.add(each.innerText));
     new MutationObserver(look).observe(document.body, {subtree: true, childList: true, characterData: true});
 }"""
 

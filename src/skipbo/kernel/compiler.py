@@ -78,7 +78,13 @@ class _StampedByAllSources:
 
 
 class _ChosenByUser(_StampedByAllSources, caching.UserProvidedCacheLocator):  # type: ignore[misc]
-    pass
+    def ensure_cache_path(self) -> None:
+        """Raises `OSError` unless the folder can at least be read: an image carries its rules compiled."""
+        try:
+            super().ensure_cache_path()
+        except OSError:
+            if not Path(self.get_cache_path()).is_dir():
+                raise
 
 
 class _BesideSource(_StampedByAllSources, caching.InTreeCacheLocator):  # type: ignore[misc]
@@ -95,6 +101,10 @@ class _CacheFiles(caching.CompileResultCacheImpl):  # type: ignore[misc]
 
 class _Cache(caching.FunctionCache):  # type: ignore[misc]
     _impl_class = _CacheFiles
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        with contextlib.suppress(OSError):  # it cannot be written: compiled anew at the next start
+            super().save_overload(signature, compiled)
 
 
 class NotCached(Exception):

@@ -88,7 +88,8 @@ def create_http(hub: Hub, settings: Settings, gateway: "Gateway", prepare: Calla
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Door]]:  # noqa: ARG001
-        background = [asyncio.create_task(hub.keep_checking()), asyncio.create_task(retention.keep_sweeping())]
+        duties = hub.keep_checking(), retention.keep_sweeping(), hub.metrics.keep_measuring_lag()
+        background = [asyncio.create_task(duty) for duty in duties]
         hub.company.begin(hub)
         if prepare is not None:
             hub.prepare(prepare)
@@ -114,6 +115,7 @@ class Gateway:
         self._settings = settings
         self._page = page
         self._origins = frozenset(settings.origins)
+        hub.metrics.refusals.update({kind.code: 0 for kind in RequestRefused.__subclasses__()})
 
     def routes(self) -> list[BaseRoute]:
         return [
@@ -128,7 +130,9 @@ class Gateway:
         async def respond(request: Request) -> Response:
             return await self._respond(endpoint, request)
 
-        return Route(API + endpoint.path, respond, methods=[endpoint.method])
+        path, tracing = API + endpoint.path, self._hub.tracing
+        handler = respond if tracing is None else tracing.request(endpoint.method, path, respond)
+        return Route(path, handler, methods=[endpoint.method])
 
     # HTTP
 
@@ -144,14 +148,14 @@ class Gateway:
             refusal = refused(error, None)
             return json_response(encode(refusal), STATUS.get(refusal.kind, HTTPStatus.CONFLICT))
         except NotReady:
-            return json_response(encode(ServerStarting().refusal), ServerStarting.status)
+            return self._refuse(ServerStarting())
         except NoRoom:  # which the log has already
-            return json_response(encode(StoreFull().refusal), StoreFull.status)
+            return self._refuse(StoreFull())
         except Damaged:  # which the log has already
-            return json_response(encode(TableDamaged().refusal), TableDamaged.status)
+            return self._refuse(TableDamaged())
         except StoreFailed as error:
             log_event("store failed", logging.ERROR, why=str(error))
-            return json_response(encode(StoreUnavailable().refusal), StoreUnavailable.status)
+            return self._refuse(StoreUnavailable())
         body = result if isinstance(result, bytes) else b"" if result is None else encode(result)
         response = await compressed_response(body, endpoint.status, request)
         if call.etag:

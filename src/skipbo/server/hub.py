@@ -28,7 +28,9 @@ from skipbo.server.table.keeper import Keeper
 from skipbo.server.table.replays import replay
 from skipbo.server.table.room import NO_GUEST, Listener, Room, now
 from skipbo.server.table.state import TableState
+from skipbo.server.table.traced_room import traced_rooms
 from skipbo.server.table.views import table_summary
+from skipbo.server.tracing import Tracing
 
 ID_BYTES = 16  # of a table's id, which nobody can guess
 OPENER_BYTES = 8  # of a digest that stands for an address
@@ -46,13 +48,16 @@ class NotReady(Exception):
 
 
 class Hub:
-    def __init__(self, store: Store, limits: Limits, company: Company | None = None) -> None:
+    def __init__(
+        self, store: Store, limits: Limits, company: Company | None = None, tracing: Tracing | None = None
+    ) -> None:
         self.id = secrets.token_hex(8)  # different after every start
         self.ready = asyncio.Event()  # set when the rules are compiled
         self.ready.set()
         self.store = store
         self.company = company or Alone()
         self.limits = limits
+        self.tracing = tracing
         self.metrics = Metrics(self._numbers)
         self.rooms: dict[str, Room] = {}
         self.listeners: dict[str, list[Listener]] = {}  # by guest
@@ -70,6 +75,7 @@ class Hub:
         self.handshakes_of_address = Buckets(limits.handshakes)
         self.hints_of_guest = Buckets(limits.hints)
         self.replays_of_address = Buckets(limits.replays)
+        self._room_type = Room if tracing is None else traced_rooms(tracing)
         self._opener_key = secrets.token_bytes(32)
         self._keepers: dict[str, Keeper] = {}
         self._looking: dict[str, int] = {}  # by table, the version that another node may have written
@@ -111,8 +117,13 @@ class Hub:
         part = cost / max(1, len(listeners))
         return min((self.spend(part, each.address, each.guest.id) for each in listeners), default=0.0)
 
-    def _numbers(self) -> dict[str, int]:
-        return {"connections": self.connections, "tables_loaded": len(self.rooms)} | self.store.numbers()
+    def _numbers(self) -> dict[str, float]:
+        return {
+            "ready": self.ready.is_set(),
+            "connections": self.connections,
+            "connections_limit": self.limits.connections,
+            "tables_loaded": len(self.rooms),
+        } | self.store.numbers()
 
     async def open_table(
         self, owner: Guest, wanted: NewTable, origin: log.Origin | None = None, address: str = ""
@@ -154,7 +165,7 @@ class Hub:
         try:
             await self._until_ready()
             async with self._loaders:
-                room = await Room.load(table, self.store, self._portions, self.company)
+                room = await self._room_type.load(table, self.store, self._portions, self.company)
             if room is not None:
                 self.rooms[table] = room
                 self._keepers[table] = Keeper(room, self._thinkers, self.metrics, self.share, self.company)
@@ -283,6 +294,8 @@ class Hub:
         self._thinkers.shutdown(cancel_futures=True)
         self._replayer.shutdown(cancel_futures=True)
         self.store.close()
+        if self.tracing is not None:
+            self.tracing.close()
 
 
 def _ignore(answer: Done | Refusal) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import socket
 import sys
 from collections.abc import Callable, Iterator
@@ -31,6 +32,7 @@ from skipbo.server.store.interface import Store
 from skipbo.server.store.lock import FolderLock
 from skipbo.server.store.space import SpaceLimits
 from skipbo.server.store.sqlite import SqliteStore
+from skipbo.server.tracing import start_tracing
 from skipbo.server.warmup import warm_up
 
 PING = 20.0  # seconds between pings, and until a client that does not answer one is disconnected
@@ -114,14 +116,16 @@ def run(
     Workers of one machine share a folder for their bell.
     """
     log_to(sys.stderr, settings.log_level)
+    tracing = start_tracing(os.environ)
     with open_store(settings) as store:
         allow_many_files()
-        hub = Hub(store, settings.limits, find_company(settings, bell_folder))
+        hub = Hub(store, settings.limits, find_company(settings, bell_folder), tracing)
         app = create_app(hub, settings, page, prepare=None if INTERPRETED else warm_up)
         server = uvicorn.Server(configure(app, settings))
         announce(address_of(listener, settings), hub.id)
         port = listener.getsockname()[1]
-        log_event("serving", port=port, websockets="asgi" if websocket_protocol() == AUTO else "fast")
+        websockets = "asgi" if websocket_protocol() == AUTO else "fast"
+        log_event("serving", port=port, websockets=websockets, traces=tracing is not None)
         server.run(sockets=[listener])
 
 

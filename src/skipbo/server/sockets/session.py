@@ -14,6 +14,7 @@ from skipbo.protocol.messages import Done, Kind, Pong, Refusal
 from skipbo.server.hub import Hub, NotReady
 from skipbo.server.json_log import digest, log_event
 from skipbo.server.limits import KIBIBYTE, MESSAGE, Bucket
+from skipbo.server.metrics import DONE
 from skipbo.server.sockets.transport import transport_of
 from skipbo.server.store.interface import Damaged, Guest, StoreFailed
 from skipbo.server.table.room import NO_GUEST, SENT_AWAY, Room, refused
@@ -204,7 +205,7 @@ class SocketSession:
             await self._sync(command.since)
         else:
             await self._do(command)
-            self._hub.metrics.observe_command(time.monotonic() - now)
+            self._hub.metrics.command_time.observe(time.monotonic() - now)
 
     async def _do(self, command: asked.TableCommand) -> None:
         stale = False
@@ -239,7 +240,7 @@ class SocketSession:
     def _answer(self, answer: Done | Refusal | Pong) -> None:
         self._connection.send(encode(answer))
         if not isinstance(answer, Pong):
-            outcome = "done" if isinstance(answer, Done) else answer.kind.value
+            outcome = DONE if isinstance(answer, Done) else answer.kind.value
             self._hub.metrics.commands[outcome] += 1
 
 

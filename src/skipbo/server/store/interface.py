@@ -148,7 +148,7 @@ class Store(Protocol):
     def complaints(self) -> list[str]:
         """Returns what a host should hear although moves can be stored."""
 
-    def numbers(self) -> dict[str, int]:
+    def numbers(self) -> dict[str, float]:
         """Returns counters for the metrics, by name."""
 
     def close(self) -> None: ...

@@ -251,7 +251,7 @@ class SqlStore(ABC):
             *([f"no room for new tables: {full}"] if full else []),
         ]
 
-    def numbers(self) -> dict[str, int]:
+    def numbers(self) -> dict[str, float]:
         return {
             "damaged_tables": self.damage.tables,
             "store_bytes": self._space.used,

@@ -73,8 +73,13 @@ class SqliteStore(SqlStore):
     def _forget(self, table: str) -> None:
         self._writer.forget(table)
 
-    def numbers(self) -> dict[str, int]:
-        return super().numbers() | {"commits_total": self._writer.commits, "writes_total": self._writer.writes}
+    def numbers(self) -> dict[str, float]:
+        writer = self._writer
+        return super().numbers() | {
+            "commits_total": writer.commits,
+            "writes_total": writer.writes,
+            "commit_seconds_total": writer.seconds,
+        }
 
     def close(self) -> None:
         self._writer.close()

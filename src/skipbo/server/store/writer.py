@@ -31,6 +31,7 @@ class Writer:
     def __init__(self, path: Path, files: OpenFiles, damage: Damage, space: Space) -> None:
         self.commits = 0
         self.writes = 0
+        self.seconds = 0.0  # that commits took
         self._path = path
         self._files = files
         self._damage = damage
@@ -145,6 +146,7 @@ class Writer:
             connection.close()
 
     def _commit(self, connection: sqlite3.Connection, group: Sequence[Request]) -> Answers:
+        begun = time.monotonic()
         rows = [request.row for request in group if request.row is not None]
         if any(request.work is not None for request in group) or not _write_together(connection, rows):
             answers = _in_transaction(connection, group, rows)
@@ -152,6 +154,7 @@ class Writer:
             answers = [None] * len(group)
         self.commits += 1
         self.writes += len(group)
+        self.seconds += time.monotonic() - begun
         self._call_witness(group, answers)
         return answers
 

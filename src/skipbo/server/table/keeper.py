@@ -272,7 +272,11 @@ class Keeper:
             return await self._think(choose, Bot(STAND_IN), view)
 
     async def _think(self, think: Callable[[Bot, View], Thought], bot: Bot, view: View) -> Thought:
-        thought, seconds = await self._loop.run_in_executor(self._thinkers, timed, think, bot, view)
+        self._metrics.bots_thinking += 1
+        try:
+            thought, seconds = await self._loop.run_in_executor(self._thinkers, timed, think, bot, view)
+        finally:
+            self._metrics.bots_thinking -= 1
         self._debt = self._share(BOT_MOVE + SECOND_OF_THINKING * seconds, self._room.listeners)
         return thought
 

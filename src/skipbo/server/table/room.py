@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from skipbo.errors import Malformed, OutOfDate, SkipboError
@@ -80,6 +80,7 @@ class Room:
         self.state: TableState  # ahead of the store while a command is being stored
         self.on_change: Callable[[Sequence[TableEvent]], None] = ignore_change
         self._store = store
+        self._append: Callable[[Addition], Awaitable[None]] = store.append
         self._portions = portions
         self._company = company or Alone()
         self._lock = asyncio.Lock()
@@ -193,7 +194,7 @@ class Room:
                 known = await self._find_older(by, command)
                 return refused(error, command, version) if known is None else Done(entry_id, known)
             try:
-                await self._store.append(self._addition(entry, happened))
+                await self._append(self._addition(entry, happened))
             except Conflict:  # another server wrote this version, or the command is older than our history
                 self._in_step = False
                 known = None if command is None else await self._store.find_command(self.id, by, command)

@@ -90,8 +90,13 @@ class PostgresStore(SqlStore):
         unsafe = "PostgreSQL runs with fsync = off: a loss of power may lose moves and damage everything"
         return [*super().complaints(), *([] if self._is_safe else [unsafe])]
 
-    def numbers(self) -> dict[str, int]:
-        return super().numbers() | {"commits_total": self._writer.commits, "writes_total": self._writer.writes}
+    def numbers(self) -> dict[str, float]:
+        writer = self._writer
+        return super().numbers() | {
+            "commits_total": writer.commits,
+            "writes_total": writer.writes,
+            "commit_seconds_total": writer.seconds,
+        }
 
     def close(self) -> None:
         self._writer.close()

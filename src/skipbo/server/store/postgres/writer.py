@@ -33,6 +33,7 @@ class Writer:
     ) -> None:
         self.commits = 0
         self.writes = 0
+        self.seconds = 0.0  # that commits took
         self._address = address
         self._session: Session | None = session
         self._hold = hold
@@ -108,11 +109,13 @@ class Writer:
             log_event("store found again")
 
     def _commit(self, session: Session, group: Sequence[Request]) -> Answers:
+        begun = time.monotonic()
         answers: Answers = [None] * len(group)
         if not _write_together(session, group):
             answers = _write_each(session, group)
         self.commits += 1
         self.writes += len(group)
+        self.seconds += time.monotonic() - begun
         return answers
 
     def close(self) -> None:
