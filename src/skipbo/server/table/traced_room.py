@@ -11,6 +11,7 @@ from skipbo.protocol import commands
 from skipbo.protocol.messages import Done, Kind, Refusal
 from skipbo.server.json_log import digest
 from skipbo.server.metrics import DONE
+from skipbo.server.nodes.company import Company
 from skipbo.server.portions import Portions
 from skipbo.server.store import log
 from skipbo.server.store.interface import Addition, Guest, Store
@@ -27,8 +28,8 @@ def traced_rooms(tracing: Tracing) -> type[Room]:
     from opentelemetry.trace import StatusCode, get_current_span
 
     class TracedRoom(Room):
-        def __init__(self, table: str, store: Store, portions: Portions) -> None:
-            super().__init__(table, store, portions)
+        def __init__(self, table: str, store: Store, portions: Portions, company: Company | None = None) -> None:
+            super().__init__(table, store, portions, company)
             self._append = self._traced(self._append)
             self._deciding: Span | None = None  # of the one command that runs
 
