@@ -41,7 +41,6 @@ async def measure(options: argparse.Namespace, folder: Path) -> None:
             "PostgreSQL": cluster.postgres.process.pid,
             "Redis": cluster.redis.process.pid,
             "HAProxy": cluster.proxy.process.pid,
-            "generator": os.getpid(),
         }
         run, port = Run(), cluster.proxy.port
         tables = await open_tables(port, options.seats // options.players, options.players, run)

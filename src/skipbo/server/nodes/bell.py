@@ -9,6 +9,7 @@ from typing import Protocol
 
 Heard = Callable[[str, int], None]  # gets a table and its version; 0 if not its log, but who is connected has changed
 
+LATEST = 10**15 - 1  # a version that is behind no other: whoever hears it looks
 MOST = 500  # tables in one message
 LONGEST = 64  # characters of a table's id
 

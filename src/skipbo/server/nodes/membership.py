@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 from skipbo.server.json_log import log_event
-from skipbo.server.nodes.bell import Bell, NoBell
+from skipbo.server.nodes.bell import LATEST, Bell, NoBell
 from skipbo.server.nodes.company import HOUSEKEEPING, NOBODY, News
 from skipbo.server.nodes.roll import LEASE, Answer, Call, Roll
 from skipbo.server.store.interface import StoreFailed
@@ -83,7 +83,8 @@ class Membership:
         return self._elsewhere.get(table, NOBODY)
 
     def tell(self, table: str, version: int) -> None:
-        self._bell.ring(table, version)
+        if table in self._elsewhere:  # mostly nobody is: a proxy sends everybody at a table to the same node
+            self._bell.ring(table, version)
 
     def complaints(self) -> list[str]:
         silent = self._has_bell and not self._bell.is_well
@@ -162,6 +163,8 @@ class Membership:
         moved = {table for table in tables if before.get(table, NOBODY) != answer.elsewhere.get(table, NOBODY)}
         for table in (moved | answer.taken) & self._guests.keys():
             self._news.people_changed(table)
+        for table in answer.elsewhere.keys() - before.keys():  # they may have missed what was done before we knew
+            self._bell.ring(table, LATEST)
         for table, version in answer.versions.items():
             self._news.table_changed(table, version)
 
