@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -52,6 +52,7 @@ class Process:
         bell: str = "",
         host: str = "127.0.0.1",
         prefix: Sequence[str] = (),
+        environment: Mapping[str, str] = {},
     ) -> None:
         """`data` is the address of a database; without it, the tables are in the folder. `prefix` runs the command."""
         folder.mkdir(parents=True)
@@ -62,17 +63,21 @@ class Process:
         self.url = f"http://{host}:{self.port}"
         self._host = host
         self._prefix = prefix
+        self._environment = environment
         self._settings = folder / "settings.toml"
         self._settings.write_text("".join(_to_toml(name, rate) for name, rate in asdict(limits).items()))
         self.start()
 
-    def start(self) -> None:
+    def start(self, environment: Mapping[str, str] | None = None) -> None:
+        """Starts it, from now on with other variables if they are given."""
+        if environment is not None:
+            self._environment = environment
         with (self.folder.parent / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [*self._prefix, sys.executable, "-m", "skipbo", "serve", *self._options()],
                 stdout=subprocess.DEVNULL,
                 stderr=log,
-                env=os.environ | {"LANGUAGE": "en"},
+                env={**os.environ, "LANGUAGE": "en", **self._environment},
             )
         deadline = time.monotonic() + 120
         while not self._ready():

@@ -69,10 +69,14 @@ class Play:
                     await self.get_ready(place)
                     continue
                 done = await place.do(command)
-            except Refused:
+            except Refused as refused:
+                self.note_refusal(command, refused)
                 await place.wait_for_version(place.version)  # somebody was quicker: look again
                 continue
             self.acknowledged[command.id] = place.id, done.version
+
+    def note_refusal(self, command: asked.TableCommand | None, refused: Refused) -> None:
+        """Others may want to know."""
 
     async def get_ready(self, place: AsyncTableClient) -> None:
         """Is ready for the next game, with entropy that the client shows by itself."""

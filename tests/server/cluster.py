@@ -66,10 +66,11 @@ class Cluster:
         self.postgres = PostgresServer()
         self.redis = RedisServer()
         self.database = self.postgres.new_database()
-        self.nodes = [
-            Process(folder / name / "data", data=self.database, bell=self.redis.address) for name in ("one", "two")
-        ]
+        self.nodes = [self.node(folder / name) for name in ("one", "two")]
         self.proxy = Proxy(folder, [node.url for node in self.nodes], **changes)
+
+    def node(self, folder: Path) -> Process:
+        return Process(folder / "data", data=self.database, bell=self.redis.address)
 
     def end(self) -> None:
         self.proxy.kill()

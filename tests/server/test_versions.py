@@ -1,0 +1,73 @@
+"""Nodes of the last version and of this one serve the same tables, while one after another is replaced."""
+
+import asyncio
+import random
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from tools.last_version import unpack
+from tools.server import Process
+
+from skipbo.client import Refused
+from skipbo.protocol import commands as asked
+from skipbo.protocol.messages import Kind
+from tests.server.chaos import Play, Witness
+from tests.server.cluster import Cluster, needs_cluster
+
+IN_TURN = {"balance hash path,field(5,/)": "balance roundrobin", "hash-type consistent": ""}  # tables are at both
+
+
+class OldCluster(Cluster):
+    """Both nodes are of the last version, which is interpreted: nothing waits for the compiler."""
+
+    def __init__(self, folder: Path) -> None:
+        self._old = {"PYTHONPATH": str(unpack(folder / "last")), "NUMBA_DISABLE_JIT": "1"}
+        super().__init__(folder, **IN_TURN)
+
+    def node(self, folder: Path) -> Process:
+        return Process(folder / "data", data=self.database, bell=self.redis.address, environment=self._old)
+
+
+class WatchedPlay(Play):
+    """Remembers the moves that were refused, but for those that others were faster than."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.refusals: list[str] = []
+
+    def note_refusal(self, command: asked.TableCommand | None, refused: Refused) -> None:
+        if isinstance(command, asked.Play) and refused.kind is not Kind.OUT_OF_DATE:
+            self.refusals.append(refused.code)
+
+
+@needs_cluster
+def test_a_cluster_is_replaced_by_a_newer_version_under_play_and_no_move_is_refused_for_it(tmp_path: Path) -> None:
+    async def play_on() -> None:
+        cluster, play, dice = OldCluster(tmp_path), WatchedPlay(), random.Random(3)
+        try:
+            async with AsyncExitStack() as stack:
+                for number in range(4):
+                    await play.open_table(cluster.proxy.url, number, stack)
+                witness = Witness(play, cluster.read_rows())
+                people = [
+                    asyncio.create_task(play.person(number, random.Random(dice.random())))
+                    for number in range(len(play.places))
+                ]
+                for node in cluster.nodes:
+                    play.going.set()
+                    await asyncio.sleep(1)
+                    await asyncio.to_thread(node.stop)
+                    await asyncio.sleep(0.5)
+                    await asyncio.to_thread(node.start, {})
+                    await asyncio.sleep(2)  # the proxy has found it
+                    await asyncio.wait_for(play.rest(), 60)
+                    found = await witness.check()
+                assert found > 100
+                for person in people:
+                    person.cancel()
+                await asyncio.gather(*people, return_exceptions=True)
+            assert play.refusals == []
+        finally:
+            cluster.end()
+
+    asyncio.run(play_on())
