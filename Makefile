@@ -8,7 +8,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve page test quick test-all lint bench load abuse chaos cheat soak docs lock audit translations \
+.PHONY: help play serve page test quick test-all lint bench load abuse chaos cheat image soak docs lock audit translations \
 	screenshots pictures icons axe clean
 
 help:  ## What can be made
@@ -50,6 +50,9 @@ chaos: $(VENV)/.dev  ## Kill one server 500 times, and all parts of a cluster 30
 
 cheat: $(VENV)/.dev  ## Let guests cheat a server in a thousand new ways (an hour)
 	@$(BIN)/python -m pytest -m endless tests/server/test_cheats.py
+
+image: $(VENV)/.dev page  ## Build the image as root, from Debian's mirror, and run what is in it
+	@$(BIN)/python -m pytest -m image tests/deploy/test_image_build.py
 
 soak: $(VENV)/.dev  ## Play a million games of every kind with all invariants checked (hours)
 	@$(BIN)/python -m bench.soak

@@ -32,7 +32,7 @@ CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 OF_MACHINE = [path for path in ("/etc/pip.conf", CERTIFICATES) if Path(path).exists()]  # how it reaches registries
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.image,
     pytest.mark.skipif(bool(MISSING), reason=f"not installed: {' '.join(MISSING)}"),
     pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a Debian"),
 ]
