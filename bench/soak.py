@@ -5,21 +5,23 @@ An interrupted run is continued; `--fresh` starts again. Exit status 1 if anythi
 
 import argparse
 import json
-import os
-import time
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
-
-from skipbo import batch
+from skipbo.batch.checked_games import CheckedGames
+from skipbo.batch.devices import DEVICES, check_workers
 from skipbo.bots import find_bots
 from skipbo.editions import EDITIONS
+from skipbo.errors import SkipboError
 from skipbo.game.table import Table
 from skipbo.kernel.status import Status
+from skipbo.workers import Pace, Workers
+from skipbo.workers.choice import open_workers
 
 DONE = Path(__file__).parent / "build" / "soak.json"
-CHUNK = {"cpu": 4_000, "cuda": 1 << 20}
+FIRST_GAMES = {"cpu": 4_000, "cuda": 1 << 20}
+MOST_GAMES = 1 << 20
 
 
 def tables() -> Iterator[tuple[str, Table]]:
@@ -30,37 +32,26 @@ def tables() -> Iterator[tuple[str, Table]]:
                 yield f"{edition}, {players} partners", Table.of(edition, players=players, partners=True)
 
 
-def soak(name: str, table: Table, games: int, jobs: int, device: str, every_move: bool) -> dict[str, float]:
+def soak(name: str, table: Table, games: int, workers: Workers, every_move: bool) -> dict[str, float]:
     """Plays half of the games between eager bots, half with a random bot at every other seat."""
     lineups = [["eager"] * table.players, (["eager", "random"] * 3)[: table.players]]
-    begun, moves, faults, blocked, played = time.perf_counter(), 0, 0, 0, 0
+    seconds, moves, faults, blocked, played = 0.0, 0, 0, 0, 0
     for number, lineup in enumerate(lineups):
         half = games // 2 + (games % 2 if number == 0 else 0)
-        bots = find_bots(lineup, table)
-        chunk = CHUNK[device] * (jobs if device == "cpu" else 1)
-        for first in range(0, half, chunk):
-            results = batch.new_results(min(chunk, half - first))
-            batch.soak(
-                table,
-                bots,
-                f"{name}, {number}",
-                results,
-                first=first,
-                every_move=every_move,
-                jobs=jobs,
-                device=device,
-            )
-            played += results.size
-            moves += int(results["moves"].sum(dtype=np.int64))
-            blocked += int((results["how"] == 2).sum())
-            for game in np.flatnonzero(results["digest"]):
-                faults += 1
-                broken = int(results["digest"][game])
-                print(
-                    f"\n{name}: game {first + game} of seed “{name}, {number}”: {Status(broken & 0xFFFF)!r} {broken:#x}"
-                )
-            print(f"\r{name:<30} {played:>13,} of {games:,} games", end="", flush=True)
-    seconds = time.perf_counter() - begun
+        seed = f"{name}, {number}"
+        task = CheckedGames(table, find_bots(lineup, table), seed, every_move)
+        pace = Pace(FIRST_GAMES, MOST_GAMES, workers.piece_seconds)
+        with workers.run(task, range(half), pace.size) as pieces:
+            for piece in pieces:
+                pace.note(piece)
+                played += len(piece.numbers)
+                moves += piece.result.moves
+                blocked += piece.result.blocked
+                seconds += piece.elapsed
+                for game, broken in piece.result.broken.items():
+                    faults += 1
+                    print(f"\n{name}: game {game} of seed “{seed}”: {Status(broken & 0xFFFF)!r} {broken:#x}")
+                print(f"\r{name:<30} {played:>13,} of {games:,} games", end="", flush=True)
     print(f", {moves:,} moves, {blocked / max(played, 1):.2%} blocked, {faults} broken, {seconds:.1f} s", flush=True)
     return {"games": played, "moves": moves, "blocked": blocked, "broken": faults, "seconds": seconds}
 
@@ -68,25 +59,43 @@ def soak(name: str, table: Table, games: int, jobs: int, device: str, every_move
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1_000_000, help="games of every kind")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
+    parser.add_argument("--jobs", type=int, default=0, help="cores to use; 0: all")
+    parser.add_argument("--device", choices=DEVICES, help="cpu if not given; with --cluster both")
+    parser.add_argument("--cluster", metavar="ray", help="play on a Ray cluster, as skipbo arena --cluster does")
     parser.add_argument("--every-turn", action="store_true", help="check after every turn, not after every move")
     parser.add_argument("--fresh", action="store_true", help="start again instead of continuing an interrupted run")
     options = parser.parse_args()
-    done: dict[str, dict[str, float]] = {}
-    if DONE.exists() and not options.fresh:
-        done = json.loads(DONE.read_text())
-    for name, table in tables():
-        key = f"{name}, {options.games} games, {options.device}"
-        if key not in done:
-            done[key] = soak(name, table, options.games, options.jobs, options.device, not options.every_turn)
-            DONE.parent.mkdir(exist_ok=True)
-            DONE.write_text(json.dumps(done, indent=1))
+    try:
+        with open_workers(options.cluster, jobs=options.jobs, device=options.device) as workers:
+            check_workers(workers)
+            done = soak_all(options, workers)
+    except KeyboardInterrupt:
+        return stopped("Interrupted.")
+    except SkipboError as error:
+        return stopped(str(error))
     DONE.unlink()
     games, moves = sum(row["games"] for row in done.values()), sum(row["moves"] for row in done.values())
     broken = sum(row["broken"] for row in done.values())
     print(f"{len(done)} kinds, {games:,.0f} games, {moves:,.0f} moves, {broken:,.0f} broken")
     return 1 if broken else 0
+
+
+def soak_all(options: argparse.Namespace, workers: Workers) -> dict[str, dict[str, float]]:
+    done: dict[str, dict[str, float]] = {}
+    if DONE.exists() and not options.fresh:
+        done = json.loads(DONE.read_text())
+    for name, table in tables():
+        key = f"{name}, {options.games} games, {options.device or 'cpu'}"
+        if key not in done:
+            done[key] = soak(name, table, options.games, workers, not options.every_turn)
+            DONE.parent.mkdir(exist_ok=True)
+            DONE.write_text(json.dumps(done, indent=1))
+    return done
+
+
+def stopped(why: str) -> int:
+    print(f"\n{why} The same command continues after the last whole kind.", file=sys.stderr)
+    return 1
 
 
 if __name__ == "__main__":

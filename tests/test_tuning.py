@@ -30,6 +30,7 @@ from skipbo.tuning import (
     idle_features,
     tune_planner,
 )
+from skipbo.workers import LocalWorkers
 from tests.processes import interrupt
 
 TINY = TuningSettings("2", seed="tiny", population=4, elite=2, games=6, generations=3)
@@ -92,7 +93,7 @@ def test_the_same_run_again_gives_the_same_whatever_the_jobs(path: Path, tmp_pat
     other = tmp_path / "other.toml"
     played: list[int] = []
     list(tune_planner(TINY, path))
-    list(tune_planner(TINY, other, jobs=2, on_games=played.append))
+    list(tune_planner(TINY, other, workers=LocalWorkers(2), on_games=played.append))
     assert saved(path) == saved(other)
     assert path.read_text("utf-8") == other.read_text("utf-8")
     assert sum(played) == saved(other)["games"]
@@ -176,7 +177,7 @@ def test_a_run_may_be_continued_for_more_generations(path: Path, tmp_path: Path)
 def test_a_run_that_is_stopped_within_a_generation_keeps_the_one_before(path: Path) -> None:
     list(tune_planner(replace(TINY, generations=1), path))
     before = saved(path), path.read_text("utf-8")
-    games: Iterator[int] = iter(range(5))
+    games: Iterator[int] = iter(range(2))
 
     def stop(_count: int) -> None:
         if next(games, None) is None:

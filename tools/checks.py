@@ -35,6 +35,7 @@ PROCESSES = (
     "tests/deploy",
     "tests/package",
     "tests/tools",
+    "tests/workers",
     "tests/test_start_up.py",
 )
 # A browser keeps an event loop running, so these have a process of their own.

@@ -53,7 +53,7 @@ MOVE = (
 GAME = (
     Step("A command", "src/skipbo/cli", "skipbo simulate --games 10000"),
     Step("In portions", "src/skipbo/batch/simulation.py", "Splits the games, shows progress, adds up results."),
-    Step("On cores or a GPU", "src/skipbo/batch/arrays.py", "A portion for each core, or one launch for all."),
+    Step("Workers", "src/skipbo/workers/interface.py", "Cores, a GPU or a cluster take a portion each."),
     Step("Whole games", "src/skipbo/batch/loops.py", "Deal, then move after move until the game is over."),
     Step("A bot chooses", "src/skipbo/bots/ladder.py", "From what its seat may see, with its own dice."),
     Step("The rules", "src/skipbo/kernel/turn.py", "The same functions as at a table."),

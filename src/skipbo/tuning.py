@@ -9,7 +9,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from skipbo.errors import Malformed
 from skipbo.game.table import Table
 from skipbo.i18n import translate as _
 from skipbo.kernel.layout import States
+from skipbo.workers import LocalWorkers, Workers
 
 Vector = NDArray[np.float64]
 
@@ -180,9 +181,9 @@ class Progress:
 class Tuner:
     """Plays one generation after another; the progress can be saved after each."""
 
-    def __init__(self, progress: Progress, *, jobs: int = 1) -> None:
+    def __init__(self, progress: Progress, *, workers: Workers | None = None) -> None:
         self.progress = progress
-        self.jobs = jobs
+        self.workers = workers or LocalWorkers()
         self.contests = contests_of(progress.settings.format)
 
     def run(self, on_games: Callable[[int], object] = lambda _games: None) -> Iterator[Progress]:
@@ -218,29 +219,51 @@ class Tuner:
         )
 
     def _games_of_each(self) -> int:
-        return sum(self._deals(contest) * contest.table.players for contest in self.contests)
-
-    def _deals(self, contest: Contest) -> int:
-        return math.ceil(self.progress.settings.games / len(self.contests) / contest.table.players)
+        games = self.progress.settings.games
+        return sum(deals_of(contest, games, self.contests) * contest.table.players for contest in self.contests)
 
     def shares(self, population: Sequence[Weights], seed: str, on_games: Callable[[int], object]) -> Vector:
         """The share of games that each of these weights wins, the mean over all contests."""
+        task = Candidates(self.contests, self.progress.settings.games, self.progress.weights, tuple(population), seed)
+        shares: list[float] = []
+        with self.workers.run(task, range(len(population)), lambda _device: 1) as pieces:
+            for piece in pieces:
+                shares += piece.result
+                on_games(len(piece.numbers) * self._games_of_each())
+        return np.array(shares)
 
-        def share(weights: Weights) -> float:
-            won = 0.0
-            for contest in self.contests:
-                won += self._share(contest, parameters_with(PLANNER, weights), seed)
-                on_games(self._deals(contest) * contest.table.players)
-            return won / len(self.contests)
 
-        with ThreadPoolExecutor(self.jobs) as pool:
-            return np.array(list(pool.map(share, population)))
+def deals_of(contest: Contest, games: int, contests: Sequence[Contest]) -> int:
+    """The deals of a contest, when a candidate plays so many games in all of them; each is played from every seat."""
+    return math.ceil(games / len(contests) / contest.table.players)
 
-    def _share(self, contest: Contest, parameters: States, seed: str) -> float:
+
+@dataclass(frozen=True)
+class Candidates:
+    """A population of weights, each judged by the same deals: a task, whose numbers are those of the candidates."""
+
+    contests: tuple[Contest, ...]
+    games: int  # of each candidate
+    present: Weights
+    population: tuple[Weights, ...]
+    seed: str
+    devices = ("cpu",)  # a candidate's games are too few for a GPU
+
+    def open(self, device: str) -> AbstractContextManager[Callable[[range], list[float]]]:  # noqa: ARG002
+        return nullcontext(lambda numbers: [self.share(self.population[number]) for number in numbers])
+
+    def share(self, weights: Weights) -> float:
+        """The share of games that these weights win, the mean over all contests."""
+        parameters, won = parameters_with(PLANNER, weights), 0.0
+        for contest in self.contests:  # not by `sum`, which rounds in another way in newer Pythons
+            won += self._share(contest, parameters)
+        return won / len(self.contests)
+
+    def _share(self, contest: Contest, parameters: States) -> float:
         """The share that one side wins, at every seat in turn, on the same deals."""
-        table, deals = contest.table, self._deals(contest)
+        table, deals = contest.table, deals_of(contest, self.games, self.contests)
         rival = (
-            parameters_with(PLANNER, self.progress.weights)
+            parameters_with(PLANNER, self.present)
             if contest.against == ITSELF
             else parameters_of(contest.against, table)
         )
@@ -251,19 +274,23 @@ class Tuner:
             bots = seat_parameters(
                 [parameters if seat % table.teams == side else rival for seat in range(table.players)]
             )
-            batch.play_games(table, bots, seed, results, first=first * deals)
+            batch.play_games(table, bots, self.seed, results, first=first * deals)
             won += int((results["winner"] == side).sum())
         return won / (deals * table.players)
 
 
 def tune_planner(
-    settings: TuningSettings, path: Path, *, jobs: int = 1, on_games: Callable[[int], object] = lambda _games: None
+    settings: TuningSettings,
+    path: Path,
+    *,
+    workers: Workers | None = None,
+    on_games: Callable[[int], object] = lambda _games: None,
 ) -> Iterator[Progress]:
     """Runs to the last generation, from where an earlier run stopped; writes weights and progress after each."""
     check_format(settings.format)
     kept = path.with_name(path.stem + ".run.json")  # never the name of the weights file itself
     progress = Progress.load(kept, settings) if kept.exists() else Progress.begin(settings, weights_of(settings.format))
-    for now in Tuner(progress, jobs=jobs).run(on_games):
+    for now in Tuner(progress, workers=workers).run(on_games):
         write_weights(path, now.weights, now.made)
         now.save(kept)
         yield now

@@ -18,6 +18,7 @@ from skipbo.arena.export import check_format, columns, export
 from skipbo.arena.folder import open_folder, write_results
 from skipbo.errors import Malformed
 from skipbo.game.table import Table
+from skipbo.workers import LocalWorkers
 from tests.arena.test_tournament import interrupt_after, without_clocks
 from tests.external.conftest import UNHURRIED, Strange
 from tests.processes import run_python
@@ -63,7 +64,7 @@ def test_a_finished_folder_gives_its_results_without_playing(tmp_path: Path, mon
 def test_an_interrupted_run_goes_on_and_ends_the_same(tmp_path: Path, calls: int) -> None:
     assert finish(tmp_path / "stopped", on_progress=interrupt_after(calls))["games"] < 1200
     assert not (tmp_path / "stopped" / "games.csv").exists()
-    assert finish(tmp_path / "stopped", jobs=2) == finish(tmp_path / "whole")
+    assert finish(tmp_path / "stopped", workers=LocalWorkers(2)) == finish(tmp_path / "whole")
     one, other = ((tmp_path / name / "games.csv").read_text() for name in ("stopped", "whole"))
     assert one == other
 

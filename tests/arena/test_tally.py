@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from skipbo import batch
-from skipbo.arena.chunks import Chunk, Pace, Place
+from skipbo.arena.chunks import Chunk, Place
 from skipbo.arena.pairings import Meeting, enter, meetings
 from skipbo.arena.referee import Forfeit
 from skipbo.arena.tally import MatchTally
@@ -125,20 +125,3 @@ def test_a_chunk_can_be_cut_with_its_forfeits() -> None:
     assert chunk.upto(4) is chunk
     assert chunk.upto(2).deals == 2
     assert chunk.upto(2).forfeits == {(5, 0): Forfeit(0, "a")}
-
-
-@pytest.mark.parametrize(("seconds_a_deal", "deals"), [(1e-5, 50_000), (1e-3, 500), (0.7, 1), (30.0, 1)])
-def test_a_chunk_takes_half_a_second_for_fast_and_slow_bots(seconds_a_deal: float, deals: int) -> None:
-    pace = Pace(8, rotations=2)
-    for _chunk in range(12):
-        size = pace.next(10**9)
-        pace.played(size, size * seconds_a_deal)
-    assert pace.next(10**9) == pytest.approx(deals, rel=0.01)
-    assert pace.next(3) <= 3
-
-
-def test_a_chunk_never_outgrows_the_memory() -> None:
-    pace = Pace(8, rotations=4)
-    for _chunk in range(20):
-        pace.played(pace.next(10**9), 0.0)
-    assert pace.next(10**9) * 4 <= 1 << 20

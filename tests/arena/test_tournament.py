@@ -10,6 +10,7 @@ import pytest
 
 from skipbo import batch
 from skipbo.arena import Plan, Tournament, play, summarise, take_sample
+from skipbo.arena.chunks import Chunk
 from skipbo.arena.referee import Referee
 from skipbo.arena.runners import CompiledBots
 from skipbo.arena.tournament import GAMES, GAMES_OF_A_TEST, check
@@ -17,6 +18,7 @@ from skipbo.bots import find_bots
 from skipbo.errors import Malformed
 from skipbo.game.table import Table
 from skipbo.kernel.layout import BY_STOCK
+from skipbo.workers import LocalWorkers
 from tests.arena.cases import name_of
 from tests.external.conftest import UNHURRIED, Strange, nobody_lives
 
@@ -78,7 +80,7 @@ def test_the_counts_are_those_of_the_games_of_the_seed_from_every_seat(table: Ta
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_jobs_change_nothing(jobs: int) -> None:
     plan = Plan.of(["eager", "random", "eager"], SHORT, games=500)
-    assert result(plan, jobs=jobs) == result(plan)
+    assert result(plan, workers=LocalWorkers(jobs)) == result(plan)
 
 
 def test_a_bot_against_itself_is_exactly_even() -> None:
@@ -135,8 +137,9 @@ def test_the_order_in_which_games_are_counted_does_not_matter(players: int) -> N
     plan = Plan.of(["random", "eager", "eager", "tidy"], Table.of(players=players, stock=3), games=60)
     chunks = []
     for number, meeting in enumerate(plan.meetings):
-        bots, half = CompiledBots(meeting, plan.seed, 1, "cpu"), meeting.deals // 2
-        chunks += [bots.play(number, 0, half), bots.play(number, half, meeting.deals - half)]
+        bots, half = CompiledBots(meeting, plan.seed), meeting.deals // 2
+        parts = (range(half), range(half, meeting.deals))
+        chunks += [Chunk(number, deals.start, bots.play(deals).results, 0.1) for deals in parts]
     in_order, reverse = Tournament(plan), Tournament(plan)
     for one, other in zip(chunks, reversed(chunks), strict=True):
         in_order.count(one)
@@ -147,12 +150,12 @@ def test_the_order_in_which_games_are_counted_does_not_matter(players: int) -> N
 
 def test_a_sequential_test_stops_when_it_has_decided_and_counts_nothing_after() -> None:
     plan = Plan.of(["eager", "random"], SHORT, hypotheses=(0, 10))
-    tournament = play(plan, jobs=2)
+    tournament = play(plan, workers=LocalWorkers(2))
     assert tournament.sprt is not None
     assert tournament.sprt.accepted == "H1"
     assert tournament.is_over
     assert tournament.games == 2 * tournament.sprt.counts.sum() < 1000
-    assert result(plan) == result(plan, jobs=2)
+    assert result(plan) == result(plan, workers=LocalWorkers(2))
 
 
 def test_a_sequential_test_gives_up_at_its_last_game() -> None:
@@ -208,7 +211,7 @@ def test_progress_adds_up_to_all_games() -> None:
 def test_refereed_games_are_those_of_the_seed_from_every_seat(strange: Strange) -> None:
     stranger = strange("take the first")
     plan = Plan.of([stranger, "random"], SHORT, games=8, time_limit=UNHURRIED)
-    tally = play(plan, jobs=2).tallies[0]
+    tally = play(plan, workers=LocalWorkers(2)).tallies[0]
     wins, moves = 0, 0
     for rotation in range(2):
         names = [entrant.name for entrant in plan.meetings[0].seats(rotation)]
@@ -221,7 +224,7 @@ def test_refereed_games_are_those_of_the_seed_from_every_seat(strange: Strange) 
 
 def test_compiled_bots_need_no_referee_among_themselves(strange: Strange) -> None:
     plan = Plan.of([strange("take the first"), "random", "eager"], SHORT, games=6, time_limit=UNHURRIED)
-    tournament = play(plan, jobs=3)
+    tournament = play(plan, workers=LocalWorkers(3))
     refereed = sum(tally.moves for tally in tournament.tallies[:2])
     assert sum(clock.moves for clock in tournament.clocks.values()) == refereed
     assert tournament.tallies[2].games == 6
@@ -230,7 +233,7 @@ def test_compiled_bots_need_no_referee_among_themselves(strange: Strange) -> Non
 def test_a_bot_that_always_fails_loses_every_game_and_stops_no_other(strange: Strange) -> None:
     broken = strange("crash")
     plan = Plan.of([broken, "random"], SHORT, games=20, time_limit=UNHURRIED)
-    tournament = play(plan, jobs=2)
+    tournament = play(plan, workers=LocalWorkers(2))
     summary = summarise(tournament, take_sample(plan))
     assert summary["bots"][broken]["share"] == 0
     assert summary["bots"][broken]["forfeits"] == 20
@@ -255,7 +258,7 @@ def test_the_time_of_refereed_bots_is_measured_in_place(strange: Strange) -> Non
 
 def test_an_interrupt_ends_every_external_bot(strange: Strange, lock: Path) -> None:
     plan = Plan.of([strange("take the first"), "random"], SHORT, games=100_000, time_limit=UNHURRIED)
-    assert 0 < play(plan, jobs=2, on_progress=interrupt_after(3)).games < 100_000
+    assert 0 < play(plan, workers=LocalWorkers(2), on_progress=interrupt_after(3)).games < 100_000
     assert lock.exists(), "it has played"
     assert nobody_lives(lock)
 
@@ -267,9 +270,9 @@ def test_an_unknown_bot_is_refused_before_the_first_game() -> None:
 
 def test_only_compiled_bots_play_on_a_gpu(strange: Strange) -> None:
     with pytest.raises(Malformed, match="cannot play on a GPU"):
-        check(Plan.of(["eager", strange("take the first")], SHORT), "cuda")
+        check(Plan.of(["eager", strange("take the first")], SHORT), LocalWorkers(device="cuda"))
     with pytest.raises(Malformed, match="no device “abacus”"):
-        check(Plan.of(["eager", "random"], SHORT), "abacus")
+        check(Plan.of(["eager", "random"], SHORT), LocalWorkers(device="abacus"))
 
 
 # The sample
@@ -312,6 +315,6 @@ def test_an_external_bot_plays_and_a_dead_one_loses() -> None:
     example = Path(__file__).parents[2] / "examples" / "no_library.py"
     alive, dead = f"process:{sys.executable} {example}", f"process:{sys.executable} -c 0"
     plan = Plan.of([alive, dead], SHORT, games=4)
-    summary = summarise(play(plan, jobs=2), take_sample(plan))
+    summary = summarise(play(plan, workers=LocalWorkers(2)), take_sample(plan))
     assert summary["bots"][alive]["share"] == 1
     assert summary["bots"][dead]["forfeits"] == 4

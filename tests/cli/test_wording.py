@@ -42,6 +42,7 @@ print(json.dumps(said))
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 NAMES = (
     "skip-bo skipbo skipbo-data skipbo_left_handed planner bot bots elo play replay arena serve rules postgresql redis"
+    " ray ray_address"
 )
 FORMATS = "cpu cuda csv parquet json toml forwarded"
 # Words that a language has in common with English
@@ -49,7 +50,7 @@ SHARED = {
     "fr": "alias argument arguments cookies edition format machine option options pages pile piles points port position"
     " standard table tables terminal test version",
     "es": "alias cookies error terminal",
-    "pt": "cookies link links terminal",
+    "pt": "cluster cookies link links terminal",
 }
 
 

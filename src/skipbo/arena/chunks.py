@@ -36,22 +36,3 @@ class Chunk:
             return self
         kept = {place: forfeit for place, forfeit in self.forfeits.items() if place[0] < self.first + deals}
         return Chunk(self.meeting, self.first, self.results[:deals], self.seconds, kept, self.clocks)
-
-
-class Pace:
-    """Chooses how many deals make a chunk: as many as take half a second."""
-
-    SECONDS = 0.5
-    GROWTH = 8
-    MOST_GAMES = 1 << 20
-
-    def __init__(self, deals: int, rotations: int) -> None:
-        self._deals = deals
-        self._most = max(1, self.MOST_GAMES // rotations)
-
-    def next(self, left: int) -> int:
-        return min(self._deals, left)
-
-    def played(self, deals: int, seconds: float) -> None:
-        wanted = int(deals * self.SECONDS / max(seconds, 1e-9))
-        self._deals = int(np.clip(wanted, 1, min(self.GROWTH * deals, self._most)))

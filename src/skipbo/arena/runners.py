@@ -1,111 +1,131 @@
 """Runners of a meeting: compiled bots play by the thousand on cores or a GPU, all others under referees."""
 
-import time
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, ExitStack
-from queue import Empty, LifoQueue
-from types import TracebackType
+import os
+import platform
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol
 
 from skipbo import batch
-from skipbo.arena.chunks import Chunk
+from skipbo.arena.chunks import Place
 from skipbo.arena.pairings import Meeting
-from skipbo.arena.referee import Clock, PlayedGame, Referee
+from skipbo.arena.referee import Clock, Forfeit, Referee
+from skipbo.batch.devices import DEVICES
 from skipbo.bots.bot import find_bots, is_compiled
 from skipbo.bots.seeds import Seed
+from skipbo.errors import Malformed
+from skipbo.external.registry import PROCESS, check_name, command_of
+from skipbo.i18n import translate as _
 from skipbo.kernel.layout import States
-
-# Deals of the first chunk, for each job or on the GPU; later chunks depend on the time that it took
-FIRST_DEALS = {"cpu": 8, "cuda": 1 << 14}
+from skipbo.workers import Task
 
 
-class Plays(Protocol):
-    first_deals: int
+@dataclass(frozen=True)
+class PlayedDeals:
+    """Some deals of a meeting, played with every rotation."""
 
-    def play(self, meeting: int, first: int, deals: int) -> Chunk:
-        """Plays these deals with every rotation."""
+    results: States  # by deal and rotation
+    forfeits: dict[Place, Forfeit] = field(default_factory=dict)
+    clocks: dict[str, Clock] = field(default_factory=dict)  # by label, where a referee held them
+
+
+class Runner(Task[PlayedDeals], Protocol):
+    """A task whose numbers are the deals of a meeting."""
+
+    @property
+    def first_deals(self) -> Mapping[str, int]:
+        """The deals of a worker's first piece; later ones depend on the time that it took."""
+
+
+def runner_of(meeting: Meeting, seed: Seed, time_limit: float) -> Runner:
+    return CompiledBots(meeting, seed) if are_compiled(meeting) else RefereedBots(meeting, seed, time_limit)
 
 
 def are_compiled(meeting: Meeting) -> bool:
     return all(is_compiled(entrant.name) for entrant in meeting.entrants)
 
 
+def new_results(meeting: Meeting, deals: range) -> States:
+    return batch.new_results(len(deals) * meeting.rotations).reshape(len(deals), -1)
+
+
 class CompiledBots:
-    def __init__(self, meeting: Meeting, seed: Seed, jobs: int, device: str) -> None:
-        self.first_deals = FIRST_DEALS[device] * (jobs if device == "cpu" else 1)
-        self._meeting, self._seed, self._jobs, self._device = meeting, seed, jobs, device
+    devices = DEVICES
+    first_deals: Mapping[str, int] = {"cpu": 8, "cuda": 1 << 14}
+
+    def __init__(self, meeting: Meeting, seed: Seed) -> None:
+        self._meeting, self._seed = meeting, seed
         self._bots = [
             find_bots([entrant.name for entrant in meeting.seats(rotation)], meeting.table)
             for rotation in range(meeting.rotations)
         ]
-        self._rotation(0, 0, 1)  # compiles, if needed, before a clock runs
 
-    def _rotation(self, rotation: int, first: int, deals: int) -> States:
-        results = batch.new_results(deals)
-        batch.play_games(
-            self._meeting.table,
-            self._bots[rotation],
-            self._seed,
-            results,
-            first=self._meeting.first_deal + first,
-            jobs=self._jobs,
-            device=self._device,
-        )
-        return results
+    def open(self, device: str) -> AbstractContextManager[Callable[[range], PlayedDeals]]:
+        self.play(range(1), device)  # compiles, if needed, before a clock runs
+        return nullcontext(partial(self.play, device=device))
 
-    def play(self, meeting: int, first: int, deals: int) -> Chunk:
-        begun = time.perf_counter()
-        results = batch.new_results(deals * self._meeting.rotations).reshape(deals, -1)
-        for rotation in range(self._meeting.rotations):
-            results[:, rotation] = self._rotation(rotation, first, deals)
-        return Chunk(meeting, first, results, time.perf_counter() - begun)
+    def play(self, deals: range, device: str = "cpu") -> PlayedDeals:
+        results = new_results(self._meeting, deals)
+        for rotation, bots in enumerate(self._bots):
+            row = batch.new_results(len(deals))
+            first = self._meeting.first_deal + deals.start
+            batch.play_games(self._meeting.table, bots, self._seed, row, first=first, device=device)
+            results[:, rotation] = row
+        return PlayedDeals(results)
 
 
-class RefereedBots(AbstractContextManager["RefereedBots"]):
-    """Plays as many games at a time as there are jobs, each with its own referee, whose bots stay for the meeting."""
+class RefereedBots:
+    """Every worker has its own referees, whose bots stay for the meeting."""
 
-    def __init__(self, meeting: Meeting, seed: Seed, jobs: int, time_limit: float) -> None:
-        self.first_deals = 1
+    devices = ("cpu",)
+    first_deals: Mapping[str, int] = {"cpu": 1}
+
+    def __init__(self, meeting: Meeting, seed: Seed, time_limit: float) -> None:
         self._meeting, self._seed, self._time_limit = meeting, seed, time_limit
-        self._idle: list[LifoQueue[Referee]] = [LifoQueue() for _rotation in range(meeting.rotations)]
-        self._open_referees = ExitStack()
-        self._pool = ThreadPoolExecutor(jobs)
+        self._folder = os.getcwd()
+        programs = {command_of(entrant.name)[0] for entrant in meeting.entrants if entrant.name.startswith(PROCESS)}
+        self._programs = {program for program in programs if shutil.which(program)}
 
-    def _referee(self, rotation: int) -> Referee:
-        try:
-            return self._idle[rotation].get_nowait()
-        except Empty:
-            names = [entrant.name for entrant in self._meeting.seats(rotation)]
-            referee = Referee(self._meeting.table, names, time_limit=self._time_limit)
-            return self._open_referees.enter_context(referee)
+    @contextmanager
+    def open(self, device: str) -> Iterator[Callable[[range], PlayedDeals]]:  # noqa: ARG002  # it is a core
+        self._check_machine()
+        with ExitStack() as referees:
+            rotations = []
+            for rotation in range(self._meeting.rotations):
+                names = [entrant.name for entrant in self._meeting.seats(rotation)]
+                referee = Referee(self._meeting.table, names, time_limit=self._time_limit)
+                rotations.append(referees.enter_context(referee))
+            yield partial(self._play, rotations)
 
-    def _game(self, deal: int, rotation: int) -> tuple[PlayedGame, dict[str, Clock]]:
-        referee = self._referee(rotation)
-        before = [(clock.moves, clock.seconds) for clock in referee.clocks]
-        played = referee.play(self._seed, self._meeting.first_deal + deal)
-        clocks = {entrant.label: Clock() for entrant in self._meeting.entrants}
-        for entrant, (moves, seconds), clock in zip(self._meeting.seats(rotation), before, referee.clocks, strict=True):
-            clocks[entrant.label].add(clock.moves - moves, clock.seconds - seconds, clock.slowest)
-        self._idle[rotation].put(referee)
-        return played, clocks
+    def _check_machine(self) -> None:
+        """Raises `Malformed` if this machine lacks a bot that the first one has: here it would only forfeit."""
+        for entrant in self._meeting.entrants:
+            check_name(entrant.name)
+        there = os.getcwd() == self._folder
+        for program in sorted(self._programs):
+            if not there or shutil.which(program) is None:
+                raise Malformed(
+                    "bots",
+                    _(
+                        "{machine} has no program “{program}” for the folder {folder}. "
+                        "A bot that is a program must be on every machine, under the same name."
+                    ).format(machine=platform.node(), program=program, folder=self._folder),
+                )
 
-    def play(self, meeting: int, first: int, deals: int) -> Chunk:
-        begun = time.perf_counter()
-        results = batch.new_results(deals * self._meeting.rotations).reshape(deals, -1)
-        places = [(first + deal, rotation) for deal in range(deals) for rotation in range(self._meeting.rotations)]
-        games = [self._pool.submit(self._game, deal, rotation) for deal, rotation in places]
+    def _play(self, referees: list[Referee], deals: range) -> PlayedDeals:
+        results = new_results(self._meeting, deals)
         forfeits, clocks = {}, {entrant.label: Clock() for entrant in self._meeting.entrants}
-        for (deal, rotation), game in zip(places, games, strict=True):
-            played, thought = game.result()
-            results[deal - first, rotation] = played.result[0]
-            if played.forfeit is not None:
-                forfeits[deal, rotation] = played.forfeit
-            for label, clock in thought.items():
-                clocks[label].add(clock.moves, clock.seconds, clock.slowest)
-        return Chunk(meeting, first, results, time.perf_counter() - begun, forfeits, clocks)
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self._pool.shutdown(cancel_futures=True)  # waits for running games, which the time limit of a referee ends
-        self._open_referees.close()
+        for deal in deals:
+            for rotation, referee in enumerate(referees):
+                before = [(clock.moves, clock.seconds) for clock in referee.clocks]
+                played = referee.play(self._seed, self._meeting.first_deal + deal)
+                results[deal - deals.start, rotation] = played.result[0]
+                if played.forfeit is not None:
+                    forfeits[deal, rotation] = played.forfeit
+                seats = self._meeting.seats(rotation)
+                for entrant, (moves, seconds), clock in zip(seats, before, referee.clocks, strict=True):
+                    clocks[entrant.label].add(clock.moves - moves, clock.seconds - seconds, clock.slowest)
+        return PlayedDeals(results, forfeits, clocks)

@@ -1,28 +1,29 @@
 """A tournament from its options to its last game: the plan, the counts, and when to stop."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from skipbo.arena.checkpoint import Checkpoint
-from skipbo.arena.chunks import Chunk, Pace
+from skipbo.arena.chunks import Chunk
 from skipbo.arena.pairings import Entrant, Meeting, enter, meetings
 from skipbo.arena.referee import Clock, Referee
-from skipbo.arena.runners import CompiledBots, Plays, RefereedBots, are_compiled
+from skipbo.arena.runners import runner_of
 from skipbo.arena.sprt import Sprt
 from skipbo.arena.tally import MatchTally
-from skipbo.batch.devices import check_device
+from skipbo.batch.devices import check_workers
 from skipbo.batch.simulation import interrupts_held
 from skipbo.bots.bot import is_compiled
 from skipbo.bots.seeds import TUNING_PREFIX
 from skipbo.errors import Malformed
 from skipbo.game.table import Table
 from skipbo.i18n import translate as _
+from skipbo.workers import LocalWorkers, Pace, Workers, WorkersLost
 
 GAMES = 10_000
 GAMES_OF_A_TEST = 100_000  # after which a sequential test gives up
+MOST_GAMES = 1 << 20  # of a chunk
 SEED = "arena"
 TIME_LIMIT = 1.0
 
@@ -101,6 +102,7 @@ class Tournament:
         self.tallies = [MatchTally(meeting) for meeting in plan.meetings]
         self.sprt = None if plan.hypotheses is None else Sprt(*plan.hypotheses)
         self.clocks = {entrant.label: Clock() for entrant in plan.entrants}
+        self.stopped: KeyboardInterrupt | WorkersLost | None = None  # what ended it before its last game
 
     @property
     def games(self) -> int:
@@ -127,65 +129,63 @@ class Tournament:
         return chunk
 
 
-def check(plan: Plan, device: str) -> None:
+def check(plan: Plan, workers: Workers) -> None:
     """Raises `Malformed` for what cannot be played, before anything is played or written."""
     for name in {entrant.name for entrant in plan.entrants if not is_compiled(entrant.name)}:
         Referee(plan.table, [name] * plan.table.players, time_limit=plan.time_limit)  # starts no bot before a game
-        if device != "cpu":
+        if "cpu" not in workers.devices:
             raise Malformed("device", _("“{name}” cannot play on a GPU: leave out the device.").format(name=name))
-    check_device(device)
+    check_workers(workers)
 
 
 def play(
     plan: Plan,
     *,
-    jobs: int = 1,
-    device: str = "cpu",
+    workers: Workers | None = None,
     checkpoint: Checkpoint | None = None,
     on_progress: Callable[[int], object] = lambda _games: None,
 ) -> Tournament:
-    """Plays the deals that a checkpoint does not have yet, and adds them to it; interrupted, returns what there is."""
-    check(plan, device)
+    """Plays the deals that a checkpoint does not have yet, and adds them to it. By default this thread plays.
+
+    Interrupted, or without any workers left, it returns what there is.
+    """
+    workers = workers or LocalWorkers()
+    check(plan, workers)
     tournament = Tournament(plan)
     for chunk in checkpoint.chunks() if checkpoint else ():
         tournament.count(chunk)
     on_progress(tournament.games)
     try:
         for meeting in range(len(plan.meetings)):
-            _play_meeting(tournament, meeting, jobs, device, checkpoint, on_progress)
-    except KeyboardInterrupt:
+            _play_meeting(tournament, meeting, workers, checkpoint, on_progress)
+    except (KeyboardInterrupt, WorkersLost) as stopped:
         if tournament.games == 0:
             raise
+        tournament.stopped = stopped
     return tournament
 
 
 def _play_meeting(
     tournament: Tournament,
     meeting: int,
-    jobs: int,
-    device: str,
+    workers: Workers,
     checkpoint: Checkpoint | None,
     on_progress: Callable[[int], object],
 ) -> None:
     plan, tally = tournament.plan, tournament.tallies[meeting]
     if tournament.left(meeting) == 0:
         return
-    with _bots_of(plan.meetings[meeting], plan, jobs, device) as bots:
-        pace = Pace(bots.first_deals, plan.table.teams)
-        while left := tournament.left(meeting):
-            chunk = bots.play(meeting, tally.deals, pace.next(left))
-            pace.played(chunk.deals, chunk.seconds)
+    runner = runner_of(plan.meetings[meeting], plan.seed, plan.time_limit)
+    pace = Pace(runner.first_deals, MOST_GAMES // plan.table.teams, workers.piece_seconds)
+    with workers.run(runner, range(tally.deals, tally.meeting.deals), pace.size) as pieces:
+        for piece in pieces:
+            pace.note(piece)
+            played = piece.result
+            chunk = Chunk(meeting, piece.numbers.start, played.results, piece.elapsed, played.forfeits, played.clocks)
             with interrupts_held():  # counted and stored, or neither
                 chunk = tournament.count(chunk)
                 if checkpoint:
                     checkpoint.append(chunk)
             on_progress(chunk.results.size)
-
-
-@contextmanager
-def _bots_of(meeting: Meeting, plan: Plan, jobs: int, device: str) -> Iterator[Plays]:
-    if are_compiled(meeting):
-        yield CompiledBots(meeting, plan.seed, jobs, device)
-    else:
-        with RefereedBots(meeting, plan.seed, jobs, plan.time_limit) as refereed:
-            yield refereed
+            if tournament.left(meeting) == 0:  # a sequential test may have decided before the last deal
+                return

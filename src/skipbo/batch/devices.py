@@ -7,16 +7,27 @@ from typing import Any
 
 from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
+from skipbo.workers import LocalWorkers, Workers
 
 DEVICES = ("cpu", "cuda")
 
 
-def check_device(name: str) -> None:
-    """Raises `Malformed` for an unknown device, and for a GPU that cannot be used."""
+def check_name(name: str) -> None:
     if name not in DEVICES:
         raise Malformed("device", _("There is no device “{name}”: choose cpu or cuda.").format(name=name))
+
+
+def check_device(name: str) -> None:
+    """Raises `Malformed` for an unknown device, and for a GPU that cannot be used."""
+    check_name(name)
     if name == "cuda":
         load_gpu()
+
+
+def check_workers(workers: Workers) -> None:
+    """Raises `Malformed` if the device of local workers cannot be used. Those elsewhere look at home."""
+    if isinstance(workers, LocalWorkers):
+        check_device(workers.device)
 
 
 def run(

@@ -3,19 +3,18 @@
 import hashlib
 import signal
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from skipbo import batch
 from skipbo.batch import loops
-from skipbo.batch.devices import check_device
+from skipbo.batch.devices import DEVICES, check_workers
 from skipbo.bots.bot import find_bots
-from skipbo.bots.ladder import workspaces_for
+from skipbo.bots.ladder import Bots, workspaces_for
 from skipbo.bots.seeds import Seed
 from skipbo.errors import Malformed
 from skipbo.game.game import cards_dealt, outcome_of
@@ -24,10 +23,13 @@ from skipbo.game.table import Table
 from skipbo.i18n import translate as _
 from skipbo.kernel.layout import BLOCKED, GOING_ON, States, new_states
 from skipbo.record import Record, RecordWriter, assemble_record, default_seats
+from skipbo.workers import LocalWorkers, Pace, Piece, Workers, WorkersLost
 
-# Games between two looks at an interrupt or a progress bar; a GPU needs many at a time.
-CHUNK = {"cpu": 2_000, "cuda": 1 << 20}
-LOGGED = 16  # games with records that a core plays at a time
+# Games of a worker's first piece, and the most of a later one: no interrupt and no progress between two pieces
+FIRST_GAMES = {"cpu": 2_000, "cuda": 1 << 20}
+MOST_GAMES = 1 << 20
+FIRST_LOGGED = {"cpu": 16}  # the same for games with records
+MOST_LOGGED = 1_000
 MOST_MOVES = 20_000  # room for a game in a record; the longest of a million had a tenth of this
 MOST_SHUFFLES = 500
 DECK = 180
@@ -41,10 +43,10 @@ class GameTally:
         self.games = self.moves = self.turns = self.blocked = self.unfinished = 0
         self.seconds = 0.0
         self.wins = [0] * table.players
+        self.stopped: KeyboardInterrupt | WorkersLost | None = None  # what ended the games before the last
 
-    def add(self, results: States, seconds: float) -> None:
+    def add(self, results: States) -> None:
         self.games += results.size
-        self.seconds += seconds
         self.moves += int(results["moves"].sum(dtype=np.int64))
         self.turns += int(results["turns"].sum(dtype=np.int64))
         self.blocked += int((results["how"] == BLOCKED).sum())
@@ -52,6 +54,15 @@ class GameTally:
         for team, side in enumerate(self.table.sides):
             for seat in side:
                 self.wins[seat] += int((results["winner"] == team).sum())
+
+    def merge(self, other: "GameTally") -> None:
+        """Adds the games of another tally; its time may have been the same time."""
+        self.games += other.games
+        self.moves += other.moves
+        self.turns += other.turns
+        self.blocked += other.blocked
+        self.unfinished += other.unfinished
+        self.wins = [one + more for one, more in zip(self.wins, other.wins, strict=True)]
 
     def as_dict(self) -> dict[str, Any]:
         games, seconds = max(self.games, 1), max(self.seconds, 1e-9)
@@ -71,12 +82,12 @@ class GameTally:
         }
 
 
-def check_options(table: Table, bots: Sequence[str], device: str, writes: bool) -> None:
+def check_options(table: Table, bots: Sequence[str], workers: Workers, writes: bool) -> None:
     """Raises `Malformed` for options that cannot be used, before anything is written."""
     find_bots(bots, table)
-    if writes and device != "cpu":
+    if writes and "cpu" not in workers.devices:
         raise Malformed("device", _("Records are written on the cpu only: leave out the device, or the records."))
-    check_device(device)
+    check_workers(workers)
 
 
 def simulate(
@@ -85,58 +96,81 @@ def simulate(
     games: int,
     seed: Seed,
     *,
-    jobs: int = 1,
-    device: str = "cpu",
+    workers: Workers | None = None,
     records: RecordWriter | None = None,
     on_progress: Callable[[int], object] = lambda _games: None,
 ) -> GameTally:
-    """Plays games and counts them; interrupted, it returns the counts until then.
+    """Plays games and counts them; interrupted, or without any workers left, it returns the counts until then.
 
-    Game number n of a seed is the same game whatever the jobs, the device and the number of games. With records the
-    jobs share the playing; the making of records is Python and takes turns.
+    Game number n of a seed is the same game whatever the workers and the number of games. By default this thread plays.
     """
+    workers = workers or LocalWorkers()
+    check_options(table, bots, workers, writes=records is not None)
     tally = GameTally(table)
     try:
-        _simulate(tally, bots, games, seed, jobs, device, records, on_progress)
-    except KeyboardInterrupt:
+        if records is None:
+            _count(tally, CountedGames(table, find_bots(bots, table), seed), games, workers, on_progress)
+        else:
+            _write(tally, LoggedGames(table, tuple(bots), seed), games, workers, records, on_progress)
+    except (KeyboardInterrupt, WorkersLost) as stopped:
         if tally.games == 0:
             raise
+        tally.stopped = stopped
     return tally
 
 
-def _simulate(
+def _count(
+    tally: GameTally, task: "CountedGames", games: int, workers: Workers, on_progress: Callable[[int], object]
+) -> None:
+    pace = Pace(FIRST_GAMES, MOST_GAMES, workers.piece_seconds)
+    with workers.run(task, range(games), pace.size) as pieces:
+        for piece in pieces:
+            pace.note(piece)
+            tally.merge(piece.result)
+            tally.seconds += piece.elapsed
+            on_progress(len(piece.numbers))
+
+
+def _write(
     tally: GameTally,
-    bots: Sequence[str],
+    task: "LoggedGames",
     games: int,
-    seed: Seed,
-    jobs: int,
-    device: str,
-    records: RecordWriter | None,
+    workers: Workers,
+    records: RecordWriter,
     on_progress: Callable[[int], object],
 ) -> None:
-    table = tally.table
-    check_options(table, bots, device, writes=records is not None)
-    numbers = find_bots(bots, table)
-    if records is not None:
-        GameLogger(table, bots, seed).play(0)  # compiles, if needed, before the clock starts
-        begun = time.perf_counter()
-        for result, record in logged_games(table, bots, games, seed, jobs):
-            with interrupts_held():  # a game is written and counted, or neither
-                if record is not None:
-                    records.write(record)
-                now = time.perf_counter()
-                tally.add(result, now - begun)
-                begun = now
-            on_progress(1)
-        return
-    batch.play_games(table, numbers, seed, batch.new_results(1), device=device)  # to compile
-    chunk = CHUNK.get(device, 1) * (jobs if device == "cpu" else 1)
-    for first in range(0, games, chunk):
-        results = batch.new_results(min(chunk, games - first))
-        begun = time.perf_counter()
-        batch.play_games(table, numbers, seed, results, first=first, jobs=jobs, device=device)
-        tally.add(results, time.perf_counter() - begun)
-        on_progress(results.size)
+    pace = Pace(FIRST_LOGGED, MOST_LOGGED, workers.piece_seconds)
+    piece: Piece[list[LoggedGame]]
+    with workers.run(task, range(games), pace.size) as pieces:
+        for piece in pieces:
+            pace.note(piece)
+            tally.seconds += piece.elapsed
+            for result, record in piece.result:
+                with interrupts_held():  # a game is written and counted, or neither
+                    if record is not None:
+                        records.write(record)
+                    tally.add(result)
+                on_progress(1)
+
+
+@dataclass(frozen=True)
+class CountedGames:
+    """The numbered games of a seed, of which only counts are kept."""
+
+    table: Table
+    bots: Bots
+    seed: Seed
+    devices = DEVICES
+
+    def open(self, device: str) -> AbstractContextManager[Callable[[range], GameTally]]:
+        def play(numbers: range) -> GameTally:
+            tally, results = GameTally(self.table), batch.new_results(len(numbers))
+            batch.play_games(self.table, self.bots, self.seed, results, first=numbers.start, device=device)
+            tally.add(results)
+            return tally
+
+        play(range(1))  # compiles, if needed, before a clock runs
+        return nullcontext(play)
 
 
 @contextmanager
@@ -158,26 +192,27 @@ def interrupts_held() -> Iterator[None]:
 LoggedGame = tuple[States, Record | None]  # the result, and the record unless the game was given up
 
 
-def logged_games(table: Table, bots: Sequence[str], games: int, seed: Seed, jobs: int) -> Iterator[LoggedGame]:
-    """The first games of a seed in order, with their records; so many threads play at a time."""
-    if jobs <= 1:
-        logger = GameLogger(table, bots, seed)
-        yield from map(logger.log, range(games))
-        return
-    loggers = [GameLogger(table, bots, seed) for _job in range(jobs)]
-    with ThreadPoolExecutor(jobs) as pool:
-        for first in range(0, games, LOGGED * jobs):
-            parts = (range(begin, min(begin + LOGGED, games)) for begin in range(first, games, LOGGED))
-            for played in pool.map(GameLogger.log_all, loggers, parts):
-                yield from played
+class LoggedGames:
+    """The numbered games of a seed with their records. Making those is Python, which takes turns in threads."""
+
+    devices = ("cpu",)
+
+    def __init__(self, table: Table, bots: Sequence[str], seed: Seed) -> None:
+        self._table, self._names, self._seed = table, bots, seed
+        self._bots = find_bots(bots, table)  # here: another machine may not have the files of weights
+
+    def open(self, device: str) -> AbstractContextManager[Callable[[range], list[LoggedGame]]]:  # noqa: ARG002
+        logger = GameLogger(self._table, self._names, self._seed, self._bots)
+        logger.play(0)  # compiles, if needed, before a clock runs
+        return nullcontext(logger.log_all)
 
 
 class GameLogger:
     """Plays the numbered games of a seed one by one, and keeps what the record of the last one needs."""
 
-    def __init__(self, table: Table, bots: Sequence[str], seed: Seed) -> None:
+    def __init__(self, table: Table, bots: Sequence[str], seed: Seed, parameters: Bots | None = None) -> None:
         self.table = table
-        self._bots = find_bots(bots, table)
+        self._bots = find_bots(bots, table) if parameters is None else parameters
         self._seats = default_seats(table.players, list(bots))
         self._seed = batch.seed_words(seed)
         self._dice = batch.new_dice()

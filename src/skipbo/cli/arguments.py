@@ -1,13 +1,17 @@
 """Options that several commands share, and the meaning of their values."""
 
-import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from skipbo.i18n import LANGUAGES, use_language
 from skipbo.i18n import translate as _
+
+if TYPE_CHECKING:
+    from skipbo.workers import Workers
 
 EDITION = typer.Option("--edition", "-e", help=_("Edition, by id or alias (skipbo rules lists them)."))
 PLAYERS = typer.Option("--players", "-n", help=_("Number of players, 2 to 6."))
@@ -44,6 +48,20 @@ LanguageOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help=_("Print the result as one JSON object."))]
 DeviceOption = Annotated[str, typer.Option("--device", help=_("Device to compute on: cpu or cuda."))]
+ClusterDeviceOption = Annotated[
+    str | None,
+    typer.Option("--device", help=_("Device to compute on: cpu or cuda (default: cpu; with --cluster both).")),
+]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ray",
+        help=_(
+            "Play on a Ray cluster: ray (that of RAY_ADDRESS or of this machine, else a new one) or ray://HOST:PORT."
+        ),
+    ),
+]
 JobsOption = Annotated[int, typer.Option("--jobs", "-j", min=0, help=_("CPU cores to use (0: all)."))]
 DataOption = Annotated[
     str | None,
@@ -58,11 +76,28 @@ def split_names(names: str) -> list[str]:
 
 def count_cores(jobs: int, device: str = "cpu") -> int:
     """The value of `--jobs`, where 0 stands for every core that this process may use."""
-    if jobs and device != "cpu":
+    from skipbo.workers.local import cores_here
+
+    check_jobs(jobs, device)
+    return jobs or cores_here()
+
+
+def check_jobs(jobs: int, device: str | None) -> None:
+    if jobs and device not in (None, "cpu"):
         raise needs("--jobs", "--device cpu")
-    if jobs:
-        return jobs
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def chosen_workers(cluster: str | None, jobs: int, device: str | None = None) -> Iterator["Workers"]:
+    """The workers that `--cluster`, `--jobs` and `--device` ask for."""
+    from skipbo.batch.devices import check_name
+    from skipbo.workers.choice import open_workers
+
+    check_jobs(jobs, device)
+    if device is not None:
+        check_name(device)
+    with open_workers(cluster, jobs=jobs, device=device) as workers:
+        yield workers
 
 
 def needs(option: str, other: str) -> typer.BadParameter:

@@ -4,13 +4,15 @@ import json
 import sys
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table as Grid
 
 from skipbo.cli.arguments import (
+    ClusterDeviceOption,
+    ClusterOption,
     DeviceOption,
     EditionOption,
     JobsOption,
@@ -18,15 +20,19 @@ from skipbo.cli.arguments import (
     PartnersOption,
     PlayersOption,
     StockOption,
+    chosen_workers,
     count_cores,
     needs,
     split_names,
 )
 from skipbo.cli.output import progress, stop
 from skipbo.editions import DEFAULT
-from skipbo.errors import Malformed
+from skipbo.errors import Malformed, SkipboError
 from skipbo.i18n import local_number
 from skipbo.i18n import translate as _
+
+if TYPE_CHECKING:
+    from skipbo.batch.simulation import GameTally
 
 
 def simulate(
@@ -43,7 +49,8 @@ def simulate(
         Path | None, typer.Option(help=_("Write every game to this file (.jsonl or .jsonl.gz)."))
     ] = None,
     jobs: JobsOption = 0,
-    device: DeviceOption = "cpu",
+    device: ClusterDeviceOption = None,
+    cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     from skipbo.batch.simulation import check_options
@@ -51,25 +58,41 @@ def simulate(
     from skipbo.game.table import Table
     from skipbo.record import RecordWriter
 
-    cores, names = count_cores(jobs, device), split_names(bots)
+    names = split_names(bots)
     table = Table.of(edition, players=players, partners=partners, stock=stock)
-    check_options(table, names, device, writes=records is not None)
-    with RecordWriter(records) if records else nullcontext() as writer, progress() as bar:
-        task = bar.add_task(_("games"), total=games)
-        tally = run(
-            table,
-            names,
-            games,
-            seed,
-            jobs=cores,
-            device=device,
-            records=writer,
-            on_progress=lambda count: bar.advance(task, count),
-        )
-    if tally.games < games:
-        print(
-            _("Interrupted after {played} of {games} games.").format(played=tally.games, games=games), file=sys.stderr
-        )
+    with chosen_workers(cluster, jobs, device) as workers:
+        check_options(table, names, workers, writes=records is not None)
+        with RecordWriter(records) if records else nullcontext() as writer, progress() as bar:
+            task = bar.add_task(_("games"), total=games)
+            tally = run(
+                table,
+                names,
+                games,
+                seed,
+                workers=workers,
+                records=writer,
+                on_progress=lambda count: bar.advance(task, count),
+            )
+    if tally.stopped is not None:
+        report_stop(tally.stopped, tally.games, games)
+    show_counts(tally, as_json)
+    if isinstance(tally.stopped, SkipboError):
+        raise SystemExit(1)
+
+
+def report_stop(stopped: BaseException, played: int, games: int, advice: str = "") -> None:
+    """Says on standard error why there are fewer games than were asked for."""
+    if isinstance(stopped, SkipboError):
+        print(f"skipbo: {stopped}", file=sys.stderr)
+    print(
+        " ".join(filter(None, [_("Interrupted after {played} of {games} games."), advice])).format(
+            played=played, games=games
+        ),
+        file=sys.stderr,
+    )
+
+
+def show_counts(tally: "GameTally", as_json: bool) -> None:
     counted = tally.as_dict()
     if as_json:
         print(json.dumps(counted))
@@ -128,7 +151,8 @@ def arena(
         typer.Option("--format", help=_("With --out: file format of the games, csv or parquet (default: csv).")),
     ] = None,
     jobs: JobsOption = 0,
-    device: DeviceOption = "cpu",
+    device: ClusterDeviceOption = None,
+    cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     from skipbo.arena import Plan, play, summarise, take_sample
@@ -138,7 +162,6 @@ def arena(
     from skipbo.arena.tournament import check
     from skipbo.game.table import Table
 
-    cores = count_cores(jobs, device)
     if table_format is not None and out is None:
         raise needs("--format", "--out")
     table_format = table_format or "csv"
@@ -151,35 +174,36 @@ def arena(
         time_limit=time_limit,
     )
     check_format(table_format)
-    check(plan, device)
-    if games is not None and games != plan.games:
-        note = _("Every deal is played {times} times, so each match has {games} games.")
-        print(note.format(times=plan.table.teams, games=plan.games), file=sys.stderr)
-    with open_folder(out, plan) if out else nullcontext() as store:
-        with progress() as bar:
-            total = plan.games * plan.matches
-            task = bar.add_task(_("games"), total=total)
-            tournament = play(
-                plan,
-                jobs=cores,
-                device=device,
-                checkpoint=store,
-                on_progress=lambda count: bar.advance(task, count),
-            )
-        if not tournament.is_over:
-            message = _("Interrupted after {played} of {games} games.").format(played=tournament.games, games=total)
-            goes_on = " " + _("Run the same command again to resume.") if out else ""
-            print(message + goes_on, file=sys.stderr)
-        sample = take_sample(plan)
-        summary = summarise(tournament, sample)
-        if store and tournament.is_over:
-            write_results(store, tournament, sample, summary, table_format)
+    with chosen_workers(cluster, jobs, device) as workers:
+        check(plan, workers)
+        if games is not None and games != plan.games:
+            note = _("Every deal is played {times} times, so each match has {games} games.")
+            print(note.format(times=plan.table.teams, games=plan.games), file=sys.stderr)
+        with open_folder(out, plan) if out else nullcontext() as store:
+            with progress() as bar:
+                total = plan.games * plan.matches
+                task = bar.add_task(_("games"), total=total)
+                tournament = play(
+                    plan,
+                    workers=workers,
+                    checkpoint=store,
+                    on_progress=lambda count: bar.advance(task, count),
+                )
+            if tournament.stopped is not None:
+                advice = _("Run the same command again to resume.") if out else ""
+                report_stop(tournament.stopped, tournament.games, total, advice)
+            sample = take_sample(plan)
+            summary = summarise(tournament, sample)
+            if store and tournament.is_over:
+                write_results(store, tournament, sample, summary, table_format)
     if as_json:
         print(json.dumps(summary))
     else:
         show(summary, Console())
         if store and tournament.is_over:
             print(_("The games and a report are in {folder}.").format(folder=out))
+    if isinstance(tournament.stopped, SkipboError):
+        raise SystemExit(1)
 
 
 def tune(
@@ -198,8 +222,10 @@ def tune(
         ),
     ] = None,
     jobs: JobsOption = 0,
+    cluster: ClusterOption = None,
 ) -> None:
     from skipbo.tuning import TuningSettings, tune_planner
+    from skipbo.workers import WorkersLost
 
     if bot != "planner":
         raise Malformed("bots", _("Only the planner can be tuned: skipbo tune planner"))
@@ -207,17 +233,17 @@ def tune(
         form, seed=seed, population=population, elite=population // 4, games=games, generations=generations
     )
     path = out or Path(f"planner-{form}.toml")
-    with progress() as bar:
+    with chosen_workers(cluster, jobs) as workers, progress() as bar:
         task = bar.add_task(_("games"), total=None)
         try:
-            for now in tune_planner(
-                settings, path, jobs=count_cores(jobs), on_games=lambda count: bar.advance(task, count)
-            ):
+            for now in tune_planner(settings, path, workers=workers, on_games=lambda count: bar.advance(task, count)):
                 line = _("generation {number}: {mean} of games won on average, {best} by the best")
                 won = {name: local_number(share, ".1%") for name, share in now.history[-1].items()}
                 bar.console.print(line.format(number=now.generation, **won), highlight=False)
         except KeyboardInterrupt:
             stop(_("Interrupted. Run the same command again to resume after the last generation."))
+        except WorkersLost as lost:
+            stop(f"{lost} " + _("Run the same command again to resume after the last generation."))
     print(_("Weights written to {path}. Try them: skipbo arena planner:{path} planner").format(path=path))
 
 
