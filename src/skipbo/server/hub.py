@@ -40,6 +40,7 @@ LOADING = 8  # most tables that are loaded at a time: all of a table's log is in
 LISTED = 100  # most tables that the lobby shows
 LISTED_FOR = 24 * 3600 * 1000  # milliseconds that the lobby shows a table after its last change
 PATIENCE = 20.0  # seconds that a request waits for a starting server, before it is refused
+LOOK_REST = 0.005  # seconds between two looks at a table that other nodes change
 RECHECK = 900.0  # seconds between checks of all tokens in use
 
 
@@ -78,7 +79,7 @@ class Hub:
         self._room_type = Room if tracing is None else traced_rooms(tracing)
         self._opener_key = secrets.token_bytes(32)
         self._keepers: dict[str, Keeper] = {}
-        self._looking: dict[str, int] = {}  # by table, the version that another node may have written
+        self._looking: dict[str, bool] = {}  # by table: whether it has changed again since the look began
         self._looks: set[asyncio.Task[None]] = set()
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._loaders = asyncio.Semaphore(LOADING)
@@ -217,20 +218,24 @@ class Hub:
 
     def table_changed(self, table: str, version: int) -> None:
         room = self.rooms.get(table)
-        if room is None or version <= max(room.version, self._looking.get(table, 0)):
+        if room is None or version <= room.version:
             return
-        looks = table in self._looking
-        self._looking[table] = version
-        if not looks:
+        if table in self._looking:
+            self._looking[table] = True
+        else:
             task = asyncio.get_running_loop().create_task(self._look(room))
             self._looks.add(task)
             task.add_done_callback(self._looks.discard)
+            self._looking[table] = False
 
     async def _look(self, room: Room) -> None:
-        """Looks once for all that is told of a table meanwhile."""
+        """Looks at a table until nothing more is told of it; with rests, because a bell may say anything."""
         try:
-            await asyncio.sleep(0)
-            await room.look(self._looking[room.id])
+            await room.look()
+            while self._looking[room.id]:
+                self._looking[room.id] = False
+                await asyncio.sleep(LOOK_REST)
+                await room.look()
         except StoreFailed as error:  # the next look at all logs will find it
             log_event("store failed", logging.ERROR, table=digest(room.id), why=str(error))
         finally:

@@ -142,8 +142,13 @@ def check_company(settings: Settings) -> None:
     if settings.bell and find_spec("redis") is None:
         raise Malformed("settings", _("Redis needs another package: pip install 'skipbo[redis]'."))
     if settings.bell and not settings.bell.startswith(BELLS):
-        message = _("{bell} is no address of a Redis, such as redis://localhost:6379.")
-        raise Malformed("settings", message.format(bell=settings.bell))
+        raise no_bell(settings.bell)
+
+
+def no_bell(address: str) -> Malformed:
+    return Malformed(
+        "settings", _("{bell} is no address of a Redis, such as redis://localhost:6379.").format(bell=address)
+    )
 
 
 def find_company(settings: Settings, bell_folder: Path | None = None) -> Company:
@@ -156,7 +161,10 @@ def find_company(settings: Settings, bell_folder: Path | None = None) -> Company
     if settings.bell:
         from skipbo.server.nodes.redis_bell import RedisBell
 
-        bell = RedisBell(settings.bell)
+        try:
+            bell = RedisBell(settings.bell)
+        except ValueError as error:
+            raise no_bell(settings.bell) from error
     elif bell_folder is not None and hasattr(socket, "AF_UNIX"):
         bell = LocalBell(bell_folder)
     return Membership(settings.data, bell)

@@ -31,6 +31,7 @@ class Membership:
         self._guests: dict[str, dict[str, int]] = {}  # by table: how many connections each guest has here
         self._noted: set[tuple[str, str]] = set()  # the tables and guests that the roll has of us
         self._kept: set[str] = set()
+        self._given: set[str] = set()  # what we keep no longer, although the roll may still say so
         self._until = 0.0  # when our lease ends
         self._elsewhere: dict[str, set[str]] = {}
         self._looked = 0  # calls since the last look at all logs
@@ -125,15 +126,16 @@ class Membership:
         looks = not self._bell.is_well or self._looked >= LOOKS_WITH_BELL
         here = {(table, guest) for table, guests in self._guests.items() for guest in guests}
         watched = {*self._guests, HOUSEKEEPING}
+        self._given |= self._kept - watched
+        self._kept &= watched
         call = Call(
             arrived=sorted(here - self._noted),
             left=sorted(self._noted - here),
             watched=sorted(watched),
             wanted=sorted(watched - self._kept),
-            given=sorted(self._kept - watched),
+            given=sorted(self._given),
             asks_versions=looks,
         )
-        self._kept -= {*call.given}  # from now on: they may be given away before we hear of it
         begun = time.monotonic()
         answer = await asyncio.get_running_loop().run_in_executor(self._thread, self._roll.call, call)
         self._until = begun + LEASE - MARGIN
@@ -144,6 +146,7 @@ class Membership:
             self._forget()
             return
         self._noted = here
+        self._given.clear()
         self._looked = 0 if looks else self._looked
         self._kept |= answer.taken
         self._ring({*call.given, *(table for table, _guest in (*call.arrived, *call.left))})
@@ -153,6 +156,7 @@ class Membership:
         """Begins anew: others may have taken our tables."""
         lost, self._kept = self._kept, set()
         self._noted.clear()
+        self._given.clear()
         self._wake.set()
         for table in lost & self._guests.keys():
             self._news.people_changed(table)

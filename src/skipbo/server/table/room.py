@@ -214,13 +214,12 @@ class Room:
             self._broadcast()
             self.on_change(())
 
-    async def look(self, version: int | None = None) -> None:
-        """Reads what other nodes have written, if the log may have grown to a version that is not known here."""
+    async def look(self) -> None:
+        """Reads what other nodes have written."""
         async with self._lock:
-            if version is None or version > self.state.version or not self._in_step:
-                await self._refresh()
-                await self._catch_up()
-                self._broadcast()
+            await self._refresh()
+            await self._catch_up()
+            self._broadcast()
 
     async def _catch_up(self) -> bool:
         """Applies what other nodes have written; returns whether there was anything."""
