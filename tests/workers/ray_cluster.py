@@ -14,22 +14,29 @@ from types import MappingProxyType
 
 RAY = Path(sys.executable).with_name("ray")
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled"}  # no token in the home of whoever tests
+STARTED = "Ray runtime started."
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class RayCluster:
-    """A head without a core of its own, and nodes of one core each."""
+    """A head, with one core if it is not told otherwise, and more nodes of one core each."""
 
-    def __init__(self, nodes: int) -> None:
+    def __init__(self, more_nodes: int = 0, *, head_cores: int = 1) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="ray-", dir="/tmp"))  # a short path, as sockets must have
         self._log = (self.folder / "log").open("w")
         self.port, self.client_port = free_port(), free_port()
         client = [f"--ray-client-server-port={self.client_port}"]
-        self.head = self._start(f"--head --port={self.port} --num-cpus=0 --include-dashboard=false".split() + client)
+        head = f"--head --port={self.port} --num-cpus={head_cores} --include-dashboard=false"
+        self.head = self._start(head.split() + client)
         self.nodes: list[subprocess.Popen[bytes]] = []
-        wait_for(self.port)
-        for _node in range(nodes):
-            self.add_node()
+        try:
+            self._wait_until_started(1)
+            for node in range(more_nodes):  # one after another: they would take the same ports
+                self.add_node()
+                self._wait_until_started(2 + node)
+        except BaseException:
+            self.close()
+            raise
 
     @property
     def address(self) -> str:
@@ -37,13 +44,19 @@ class RayCluster:
 
     @property
     def client_address(self) -> str:
-        wait_for(self.client_port)
+        wait_for(self.client_port)  # it starts after the rest
         return f"ray://127.0.0.1:{self.client_port}"
 
     def add_node(self, environment: Mapping[str, str] = NOTHING, gpus: int = 0) -> subprocess.Popen[bytes]:
         options = [f"--address={self.address}", "--num-cpus=1", f"--num-gpus={gpus}"]
         self.nodes.append(self._start(options, environment))
         return self.nodes[-1]
+
+    def _wait_until_started(self, processes: int, seconds: float = 60) -> None:
+        until = time.monotonic() + seconds
+        while (log := (self.folder / "log").read_text()).count(STARTED) < processes:
+            assert time.monotonic() < until, log
+            time.sleep(0.05)
 
     def _start(self, options: list[str], environment: Mapping[str, str] = NOTHING) -> subprocess.Popen[bytes]:
         here = ["--block", "--disable-usage-stats"]

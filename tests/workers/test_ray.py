@@ -48,8 +48,8 @@ def _quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def cluster_of(nodes: int) -> Iterator[RayCluster]:
-    cluster = RayCluster(nodes)
+def cluster_of(more_nodes: int, **options: int) -> Iterator[RayCluster]:
+    cluster = RayCluster(more_nodes, **options)
     try:
         yield cluster
     finally:
@@ -112,7 +112,7 @@ def test_a_cluster_gives_the_results_of_this_machine_to_the_last_digit(tmp_path:
             (tuned.mean, tuned.spread, tuned.average, tuned.history),
         ]
 
-    with cluster_of(2) as cluster, workers_of(cluster) as workers:
+    with cluster_of(1) as cluster, workers_of(cluster) as workers:
         assert results("there", workers) == results("here", HERE)
 
 
@@ -128,7 +128,7 @@ def test_a_cluster_gives_the_results_of_this_machine_to_the_last_digit(tmp_path:
 def test_a_lost_node_changes_no_digit(tmp_path: Path, names: list[str], games: int, piece_seconds: float) -> None:
     plan = Plan.of(names, Table.of(), games=games)
     whole = tournament_in(tmp_path / "here", plan, LocalWorkers(2))
-    with cluster_of(2) as cluster, workers_of(cluster, piece_seconds) as workers:
+    with cluster_of(1) as cluster, workers_of(cluster, piece_seconds) as workers:
 
         def lose() -> None:
             cluster.kill(cluster.nodes[0])
@@ -144,11 +144,12 @@ def test_a_lost_node_changes_no_digit(tmp_path: Path, names: list[str], games: i
 def test_a_killed_worker_changes_no_digit(tmp_path: Path) -> None:
     settings = TuningSettings("2", population=16, elite=4, games=600, generations=2)
     list(tune_planner(settings, tmp_path / "here.toml", workers=LocalWorkers(2)))
-    with cluster_of(2) as cluster, workers_of(cluster) as workers:
+    with cluster_of(1) as cluster, workers_of(cluster) as workers:
         killed: list[int] = []
 
         def kill() -> None:
-            of_cluster = {number for node in cluster.nodes for number in descendants(node.pid)}
+            nodes = [cluster.head, *cluster.nodes]
+            of_cluster = {number for node in nodes for number in descendants(node.pid)}
             killed.extend(of_cluster.intersection(processes_with("ray::work")))
             for process in killed:
                 os.kill(process, signal.SIGKILL)
@@ -162,14 +163,14 @@ def test_a_killed_worker_changes_no_digit(tmp_path: Path) -> None:
 def test_after_a_lost_head_the_same_command_goes_on(tmp_path: Path) -> None:
     plan = Plan.of(["planner", "expert"], Table.of(), games=8000)
     whole = tournament_in(tmp_path / "here", plan, LocalWorkers(2))
-    with cluster_of(1) as cluster, workers_of(cluster) as workers:
+    with cluster_of(0) as cluster, workers_of(cluster) as workers:
         stopped = tournament_in(tmp_path / "there", plan, workers, Trouble(2000, lambda: cluster.kill(cluster.head)))
     assert isinstance(stopped, WorkersLost)
     assert "The head of the Ray cluster does not answer any more." in str(stopped)
     kept = games_of(tmp_path / "there")
     assert 0 < len(kept) < len(games_of(tmp_path / "here"))
     assert games_of(tmp_path / "here").startswith(kept)
-    with cluster_of(1) as cluster, workers_of(cluster) as workers:
+    with cluster_of(0) as cluster, workers_of(cluster) as workers:
         assert tournament_in(tmp_path / "there", plan, workers) == whole
     assert games_of(tmp_path / "there") == games_of(tmp_path / "here")
 
@@ -178,7 +179,7 @@ def test_after_a_lost_head_the_same_command_goes_on(tmp_path: Path) -> None:
 def test_a_piece_that_kills_every_worker_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(ROOT), prepend=os.pathsep)  # the nodes must know the task
     with (
-        cluster_of(1) as cluster,
+        cluster_of(0) as cluster,
         workers_of(cluster) as workers,
         pytest.raises(WorkersLost, match="lost 11 times with the same work"),
         workers.run(Deadly(), range(3), lambda _device: 1) as pieces,
@@ -225,7 +226,7 @@ def test_without_a_cluster_one_is_started_and_ended() -> None:
 
 @pytest.mark.slow
 def test_the_command_finds_a_cluster_by_its_address_or_through_the_ray_client() -> None:
-    with cluster_of(1) as cluster:
+    with cluster_of(0) as cluster:
         by_address = counts_of(run(*SIMULATE, "--cluster", "ray", environment=environment(cluster)))
         by_client = counts_of(run(*SIMULATE, "--cluster", cluster.client_address, environment=environment()))
     assert by_address == by_client == counts_of(run(*SIMULATE, environment=environment()))
@@ -234,7 +235,7 @@ def test_the_command_finds_a_cluster_by_its_address_or_through_the_ray_client() 
 @pytest.mark.slow
 def test_control_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path: Path) -> None:
     arguments = ("arena", "planner", "expert", "--games", "8000", "--seed", "c", "--json", "--out")
-    with cluster_of(2) as cluster:
+    with cluster_of(1) as cluster:
         on_cluster = (*arguments, str(tmp_path / "there"), "--cluster", "ray")
         with subprocess.Popen(
             command_line(*on_cluster),
@@ -262,7 +263,7 @@ def test_control_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path: Pat
 def test_a_program_plays_on_a_cluster_too() -> None:
     program = f"process:{sys.executable} {EXAMPLES / 'no_library.py'}"
     arguments = ("arena", program, "random", "--games", "8", "--stock", "3", "--time-limit", str(UNHURRIED), "--json")
-    with cluster_of(2) as cluster:
+    with cluster_of(1) as cluster:
         there = run(*arguments, "--cluster", "ray", environment=environment(cluster))
     here = run(*arguments, environment=environment())
     assert without_clocks(json.loads(there.stdout)) == without_clocks(json.loads(here.stdout))
@@ -270,7 +271,7 @@ def test_a_program_plays_on_a_cluster_too() -> None:
 
 @pytest.mark.slow
 def test_the_soak_runs_on_a_cluster() -> None:
-    with cluster_of(1) as cluster:
+    with cluster_of(0) as cluster:
         options = ("--games", "20", "--cluster", "ray", "--fresh")
         done = subprocess.run(
             [sys.executable, "-m", "bench.soak", *options],
@@ -291,7 +292,7 @@ def test_the_soak_runs_on_a_cluster() -> None:
 def test_gpus_are_used_where_there_are_and_where_they_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ray counts a GPU that this machine does not have: it gets work, and what needs a real one goes on without it."""
     monkeypatch.setenv("PYTHONPATH", str(ROOT), prepend=os.pathsep)  # the nodes must know the task
-    with cluster_of(0) as cluster:
+    with cluster_of(0, head_cores=0) as cluster:
         cluster.add_node(gpus=1)
         with workers_of(cluster) as workers:
             assert set(devices_of(workers)) == {"cpu", "cuda"}
@@ -331,7 +332,7 @@ def test_a_node_with_another_skipbo_is_named(tmp_path: Path) -> None:
     shutil.copytree(PACKAGE, tmp_path / "skipbo", ignore=shutil.ignore_patterns("page", "__pycache__"))
     source = tmp_path / "skipbo" / "__init__.py"
     source.write_text(source.read_text().replace(f'__version__ = "{skipbo.__version__}"', '__version__ = "0.0.9"'))
-    with cluster_of(0) as cluster:
+    with cluster_of(0, head_cores=0) as cluster:
         cluster.add_node({"PYTHONPATH": str(tmp_path)})
         done = run(*SIMULATE, "--cluster", "ray", environment=environment(cluster))
     assert (done.returncode, done.stdout) == (1, "")
@@ -343,7 +344,7 @@ def test_a_node_with_another_skipbo_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_cluster_without_a_gpu_says_so() -> None:
-    with cluster_of(1) as cluster:
+    with cluster_of(0) as cluster:
         done = run(*SIMULATE, "--cluster", "ray", "--device", "cuda", environment=environment(cluster))
     assert (done.returncode, done.stderr) == (1, "skipbo: This Ray cluster has no GPU: leave out the device.\n")
 
