@@ -449,6 +449,7 @@ def test_metrics_are_written_as_prometheus_reads_them(server: InThread) -> None:
     assert ours == {
         "skipbo_build_info": "gauge",
         "skipbo_ready": "gauge",
+        "skipbo_complaints": "gauge",
         "skipbo_commands": "counter",
         "skipbo_refusals": "counter",
         "skipbo_slow_readers": "counter",

@@ -264,8 +264,7 @@ class Gateway:
             await self._hub.store.check()
         except StoreFailed as error:
             return PlainTextResponse(f"unavailable: {error}\n", HTTPStatus.SERVICE_UNAVAILABLE)
-        complaints = [*self._hub.store.complaints(), *self._hub.company.complaints()]
-        return PlainTextResponse("".join(f"degraded: {each}\n" for each in complaints) or "ok\n")
+        return PlainTextResponse("".join(f"degraded: {each}\n" for each in self._hub.complaints()) or "ok\n")
 
     async def metrics(self, request: Request) -> Response:
         if not self._hub.requests_of_address.take(address_of(request)):

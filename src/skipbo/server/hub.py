@@ -124,7 +124,12 @@ class Hub:
             "connections": self.connections,
             "connections_limit": self.limits.connections,
             "tables_loaded": len(self.rooms),
+            "complaints": len(self.complaints()),
         } | self.store.numbers()
+
+    def complaints(self) -> list[str]:
+        """Returns what a host should look at although moves can be stored."""
+        return [*self.store.complaints(), *self.company.complaints()]
 
     async def open_table(
         self, owner: Guest, wanted: NewTable, origin: log.Origin | None = None, address: str = ""

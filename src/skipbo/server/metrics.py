@@ -32,6 +32,7 @@ HELP = {
     "commands_total": "Commands, by outcome.",
     "refusals_total": "Requests and handshakes that were refused, by code.",
     "build": "The version of this server.",
+    "complaints": "Things that a host should look at; /healthz says what they are.",
     "ready": "1 if tables are served, 0 while the rules are compiled.",
     "connections": "Open WebSockets.",
     "connections_limit": "WebSockets that may be open at once.",
