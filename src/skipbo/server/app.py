@@ -20,6 +20,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from skipbo.errors import Malformed, SkipboError
 from skipbo.protocol.codec import decode, encode
 from skipbo.protocol.messages import Kind, Refusal
+from skipbo.server.colleagues import Colleagues
 from skipbo.server.config import Settings
 from skipbo.server.http import headers
 from skipbo.server.http.assets import Page
@@ -61,13 +62,21 @@ JSON = "application/json"
 STATUS = {Kind.MALFORMED: HTTPStatus.BAD_REQUEST}
 
 
-def create_app(hub: Hub, settings: Settings, page: Page, prepare: Callable[[], None] | None = None) -> ASGIApp:
+def create_app(
+    hub: Hub,
+    settings: Settings,
+    page: Page,
+    prepare: Callable[[], None] | None = None,
+    colleagues: Colleagues | None = None,
+) -> ASGIApp:
     """Returns the application. `prepare` runs in the background after the start; tables wait until it is done.
+
+    `colleagues` are the other workers of this machine, for whose numbers a host may ask us.
 
     WebSockets do not pass through Starlette's layers for requests, which would stay in memory for each of them.
     """
-    gateway = Gateway(hub, settings, page)
-    http = create_http(hub, settings, gateway, prepare)
+    gateway = Gateway(hub, settings, page, colleagues)
+    http = create_http(hub, settings, gateway, prepare, colleagues)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -80,7 +89,13 @@ def create_app(hub: Hub, settings: Settings, page: Page, prepare: Callable[[], N
     return app
 
 
-def create_http(hub: Hub, settings: Settings, gateway: "Gateway", prepare: Callable[[], None] | None) -> Starlette:
+def create_http(
+    hub: Hub,
+    settings: Settings,
+    gateway: "Gateway",
+    prepare: Callable[[], None] | None,
+    colleagues: Colleagues | None,
+) -> Starlette:
     door = Door(hub, open_to_all=bool(settings.proxies))
     retention = Retention(
         hub.store, settings.archive_after, settings.expire_after, hub.is_in_use, hub.is_connected, hub.keeps_house
@@ -91,11 +106,15 @@ def create_http(hub: Hub, settings: Settings, gateway: "Gateway", prepare: Calla
         duties = hub.keep_checking(), retention.keep_sweeping(), hub.metrics.keep_measuring_lag()
         background = [asyncio.create_task(duty) for duty in duties]
         hub.company.begin(hub)
+        if colleagues is not None:
+            await colleagues.begin()
         if prepare is not None:
             hub.prepare(prepare)
         yield {DOOR_KEY: door}
         for task in background:
             task.cancel()
+        if colleagues is not None:
+            await colleagues.end()
         await hub.company.end()
         hub.close()
         log_event("stopped")
@@ -110,8 +129,9 @@ def create_http(hub: Hub, settings: Settings, gateway: "Gateway", prepare: Calla
 class Gateway:
     """Everything from outside passes here: rate limits, origins, tokens and sizes are checked in one place."""
 
-    def __init__(self, hub: Hub, settings: Settings, page: Page) -> None:
+    def __init__(self, hub: Hub, settings: Settings, page: Page, colleagues: Colleagues | None) -> None:
         self._hub = hub
+        self._colleagues = colleagues
         self._settings = settings
         self._page = page
         self._origins = frozenset(settings.origins)
@@ -269,7 +289,9 @@ class Gateway:
     async def metrics(self, request: Request) -> Response:
         if not self._hub.requests_of_address.take(address_of(request)):
             return self._refuse(RateLimited())
-        return Response(self._hub.metrics.exposition(), media_type=CONTENT_TYPE_LATEST)
+        source = self._colleagues
+        numbers = self._hub.metrics.exposition() if source is None else await source.exposition()
+        return Response(numbers, media_type=CONTENT_TYPE_LATEST)
 
     async def not_found(self, request: Request, error: Exception) -> Response:
         """Handles addresses without a route: a browser gets the page, which says so, a program a refusal."""

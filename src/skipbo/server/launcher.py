@@ -7,6 +7,7 @@ import socket
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TextIO
@@ -18,6 +19,7 @@ from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
 from skipbo.kernel.compiler import INTERPRETED
 from skipbo.server.app import LARGEST, create_app
+from skipbo.server.colleagues import Colleagues
 from skipbo.server.config import Settings
 from skipbo.server.http.assets import Page
 from skipbo.server.http.door import GuardedHttp
@@ -40,6 +42,26 @@ BACKLOG = 2048
 MEGABYTE = 1_000_000
 BELLS = ("redis://", "rediss://", "unix://")
 SEND_BUFFER = 64 * 1024  # bytes that the system may buffer for one client
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A worker's number among those of its machine, and the folder that they share. Another worker may get it later."""
+
+    folder: Path
+    number: int
+
+    @property
+    def bells(self) -> Path:
+        return self.folder / "bells"
+
+    @property
+    def numbers(self) -> Path:
+        return self.folder / "numbers"
+
+    def prepare(self) -> None:
+        for folder in (self.bells, self.numbers):
+            folder.mkdir(exist_ok=True)
 
 
 def configure(
@@ -109,18 +131,16 @@ def run(
     settings: Settings,
     page: Page,
     announce: Callable[[str, str], None],
-    bell_folder: Path | None = None,
+    slot: Slot | None = None,
 ) -> None:
-    """Serves on a socket that listens already; `announce` gets the address and the hub's id.
-
-    Workers of one machine share a folder for their bell.
-    """
+    """Serves on a socket that listens already; `announce` gets the address and the hub's id."""
     log_to(sys.stderr, settings.log_level)
     tracing = start_tracing(os.environ)
     with open_store(settings) as store:
         allow_many_files()
-        hub = Hub(store, settings.limits, find_company(settings, bell_folder), tracing)
-        app = create_app(hub, settings, page, prepare=None if INTERPRETED else warm_up)
+        hub = Hub(store, settings.limits, find_company(settings, slot), tracing)
+        colleagues = None if slot is None else Colleagues(slot.numbers, str(slot.number), hub.metrics.exposition)
+        app = create_app(hub, settings, page, None if INTERPRETED else warm_up, colleagues)
         server = uvicorn.Server(configure(app, settings))
         announce(address_of(listener, settings), hub.id)
         port = listener.getsockname()[1]
@@ -151,7 +171,7 @@ def no_bell(address: str) -> Malformed:
     )
 
 
-def find_company(settings: Settings, bell_folder: Path | None = None) -> Company:
+def find_company(settings: Settings, slot: Slot | None = None) -> Company:
     """Returns the company of a server: with PostgreSQL, there may be others."""
     if not is_postgres(settings.data):
         return Alone()
@@ -165,8 +185,8 @@ def find_company(settings: Settings, bell_folder: Path | None = None) -> Company
             bell = RedisBell(settings.bell)
         except ValueError as error:
             raise no_bell(settings.bell) from error
-    elif bell_folder is not None and hasattr(socket, "AF_UNIX"):
-        bell = LocalBell(bell_folder)
+    elif slot is not None:
+        bell = LocalBell(slot.bells)
     return Membership(settings.data, bell)
 
 

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from multiprocessing import connection
 from multiprocessing.context import SpawnProcess
 from multiprocessing.synchronize import Event
@@ -24,7 +25,7 @@ from skipbo.i18n import translate as _
 from skipbo.server.config import Settings
 from skipbo.server.http.assets import Page
 from skipbo.server.json_log import log_event
-from skipbo.server.launcher import address_of, check_company, listen, log_to, open_store, run
+from skipbo.server.launcher import Slot, address_of, check_company, listen, log_to, open_store, run
 from skipbo.server.store.address import is_postgres
 
 LOOK_EVERY = 0.5  # seconds
@@ -54,6 +55,7 @@ class Worker:
     process: SpawnProcess
     is_serving: Event
     begun: float
+    slot: Slot
 
 
 class Supervisor:
@@ -100,9 +102,12 @@ class Supervisor:
 
     def _start(self) -> Worker:
         is_serving = _spawn.Event()
-        process = _spawn.Process(target=work, args=(self._listener, self._settings, self._folder, is_serving))
+        taken = {worker.slot.number for worker in self._workers}
+        slot = Slot(self._folder, next(number for number in count() if number not in taken))
+        slot.prepare()
+        process = _spawn.Process(target=work, args=(self._listener, self._settings, slot, is_serving))
         process.start()
-        worker = Worker(process, is_serving, time.monotonic())
+        worker = Worker(process, is_serving, time.monotonic(), slot)
         self._workers.append(worker)
         log_event("worker started", worker=process.pid)
         return worker
@@ -126,7 +131,7 @@ class Supervisor:
         lived = time.monotonic() - worker.begun
         self._pause = FIRST_PAUSE if lived > WELL_AFTER else min(2 * self._pause, LONGEST_PAUSE)
         self._next_start = time.monotonic() + self._pause
-        (self._folder / str(worker.process.pid)).unlink(missing_ok=True)
+        (worker.slot.bells / str(worker.process.pid)).unlink(missing_ok=True)
         if not self._stops:
             log_event("worker ended", logging.ERROR, worker=worker.process.pid, code=worker.process.exitcode)
 
@@ -159,11 +164,12 @@ class Supervisor:
                 worker.process.kill()
 
 
-def work(listener: socket.socket, settings: Settings, folder: Path, is_serving: Event) -> None:
+def work(listener: socket.socket, settings: Settings, slot: Slot, is_serving: Event) -> None:
     """A worker: serves until its supervisor tells it to stop, or is no longer there."""
     threading.Thread(target=_end_with_supervisor, daemon=True).start()
     try:
-        run(listener, settings, Page.read(), lambda _address, _id: is_serving.set(), bell_folder=folder)
+        shared = slot if hasattr(socket, "AF_UNIX") else None
+        run(listener, settings, Page.read(), lambda _address, _id: is_serving.set(), shared)
     except SkipboError as error:
         sys.exit(str(error))
 
