@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import uvloop
-from tests.server.cluster import Cluster
+from tools.cluster import Cluster
 
 from bench.load import ROW, Run, connect_all, deal, open_tables, show, show_latency, steady
 from skipbo.server.launcher import allow_many_files

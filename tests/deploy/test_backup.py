@@ -6,10 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+from tools.postgres_server import PLACES, PostgresServer
 from tools.server import Process
 
 from skipbo.client import Account
-from tests.server.postgres_server import PLACES, PostgresServer, needs_postgres
+from tests.server.needs import needs_postgres
 from tests.server.test_play import play_to_the_end
 
 
@@ -21,6 +23,7 @@ def run(program: str, *arguments: str | Path) -> None:
 
 
 @needs_postgres
+@pytest.mark.slow
 def test_a_dump_that_was_made_while_a_server_ran_is_restored_checked_and_served(
     postgres: PostgresServer, tmp_path: Path
 ) -> None:

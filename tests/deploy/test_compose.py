@@ -19,12 +19,13 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
+from tools.postgres_server import PostgresServer
+from tools.redis_server import PROGRAM
 from tools.server import free_port
 
 from skipbo.client import Account
 from tests.deploy.files import read_compose
-from tests.server.postgres_server import PostgresServer, needs_postgres
-from tests.server.redis_server import PROGRAM, needs_redis
+from tests.server.needs import needs_postgres, needs_redis
 from tests.server.test_play import play_to_the_end
 from tests.server.test_proxies import Place, caddy, certificate
 

@@ -18,6 +18,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import psycopg
 from tools.server import Process
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
@@ -199,6 +200,14 @@ class Witness:
     async def check_all(self) -> int:
         """Everything once more, from the beginning."""
         return await Witness(self._play, self._read_rows).check()
+
+
+def rows_of_database(address: str) -> ReadRows:
+    def read(table: str, after: int) -> list[Any]:
+        with closing(psycopg.connect(address)) as connection:
+            return connection.execute(ROWS.replace("?", "%s"), (table, after)).fetchall()
+
+    return read
 
 
 def rows_of_file(path: Path) -> ReadRows:

@@ -16,11 +16,12 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+from tools.cluster import Cluster, Proxy
+from tools.postgres_server import PostgresServer
+from tools.redis_server import RedisServer
+
 from skipbo.client import AsyncTableClient
-from tests.server.chaos import Play, Witness
-from tests.server.cluster import Cluster, Proxy
-from tests.server.postgres_server import PostgresServer
-from tests.server.redis_server import RedisServer
+from tests.server.chaos import Play, Witness, rows_of_database
 
 PATIENCE = 60.0  # seconds for everybody to be back
 
@@ -86,7 +87,7 @@ async def run(folder: Path, kinds: list[str], tables: int, seed: int) -> tuple[i
         async with AsyncExitStack() as stack:
             for number in range(tables):
                 await play.open_table(cluster.proxy.url, number, stack)
-            witness, found = Witness(play, cluster.read_rows()), 0
+            witness, found = Witness(play, rows_of_database(cluster.database)), 0
             async with asyncio.TaskGroup() as group:
                 tasks = [group.create_task(gaps.watch())] + [
                     group.create_task(play.person(number, random.Random(dice.random())))

@@ -8,13 +8,14 @@ from typing import Any, Protocol
 
 import psycopg
 import pytest
+from tools.postgres_server import PostgresServer
 
 from skipbo.server.store.postgres.store import PostgresStore
 from skipbo.server.store.schema import FILE
 from skipbo.server.store.space import SpaceLimits
 from skipbo.server.store.sql import NO_LIMITS, SqlStore
 from skipbo.server.store.sqlite import SqliteStore
-from tests.server.postgres_server import PostgresServer, needs_postgres
+from tests.server.needs import needs_postgres
 
 
 class StorePlace(Protocol):

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
+from tools.postgres_server import PostgresServer
 
 from skipbo.client import Account
 from skipbo.server import colleagues
 from skipbo.server.colleagues import Colleagues, merge
 from skipbo.server.metrics import Metrics
-from tests.server.postgres_server import PostgresServer, needs_postgres
+from tests.server.needs import needs_postgres
 from tests.server.test_workers import supervised, wait_until
 
 

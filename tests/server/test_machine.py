@@ -18,6 +18,8 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
+from tools.cluster import Proxy
+from tools.postgres_server import PostgresServer
 from websockets.sync.client import ClientConnection, connect
 
 from skipbo.client import Account
@@ -28,8 +30,7 @@ from skipbo.protocol.messages import Done, Phase, Pong, Refusal, Update
 from skipbo.server.nodes.membership import Membership
 from skipbo.server.table.decider import withhold
 from skipbo.server.table.views import EncodedTable
-from tests.server.cluster import Proxy, needs_cluster
-from tests.server.postgres_server import PostgresServer, needs_postgres
+from tests.server.needs import needs_cluster, needs_postgres
 from tests.server.server_process import InThread
 from tests.server.store_places import Database, Folder, StorePlace
 from tests.server.table_harness import state_from_log

@@ -13,25 +13,23 @@ import subprocess
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import AsyncExitStack, ExitStack, closing, contextmanager
+from contextlib import AsyncExitStack, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import psycopg
 import pytest
+from tools.postgres_server import PostgresServer
+from tools.redis_server import RedisServer
 from tools.server import Process
 
-from tests.server.chaos import ROWS, Play, Witness
-from tests.server.cluster import needs_cluster
-from tests.server.postgres_server import PostgresServer
-from tests.server.redis_server import RedisServer
+from tests.server.chaos import Play, Witness, rows_of_database
+from tests.server.needs import needs_cluster
 
 IP, IPTABLES = (shutil.which(name, path="/usr/sbin:/sbin:/usr/bin:/bin") for name in ("ip", "iptables"))
 needs_network = pytest.mark.skipif(
     os.geteuid() != 0 or IP is None or IPTABLES is None, reason="only root makes networks (Debian: iproute2, iptables)"
 )
-pytestmark = [needs_cluster, needs_network]
+pytestmark = [needs_cluster, needs_network, pytest.mark.slow]
 
 
 def ip(*words: str) -> None:
@@ -73,10 +71,6 @@ class Place:
     redis: RedisServer
     database: str
     cable: Cable  # to the databases
-
-    def read_rows(self, table: str, after: int) -> list[Any]:
-        with closing(psycopg.connect(self.database)) as connection:
-            return connection.execute(ROWS.replace("?", "%s"), (table, after)).fetchall()
 
     def health(self) -> str:
         try:
@@ -121,7 +115,7 @@ async def play_through(place: Place, seconds: float, port: int | None) -> tuple[
     async with AsyncExitStack() as stack:
         for number in range(3):
             await play.open_table(place.node.url, number, stack)
-        witness = Witness(play, place.read_rows)
+        witness = Witness(play, rows_of_database(place.database))
         people = [asyncio.create_task(play.person(n, random.Random(dice.random()))) for n in range(len(play.places))]
         play.going.set()
         await asyncio.sleep(1)
@@ -141,7 +135,7 @@ async def play_through(place: Place, seconds: float, port: int | None) -> tuple[
     return found, health
 
 
-LENGTHS = [1, pytest.param(10, marks=pytest.mark.slow), pytest.param(60, marks=pytest.mark.slow)]
+LENGTHS = [1, 10, 60]
 
 
 @pytest.mark.parametrize("seconds", LENGTHS)

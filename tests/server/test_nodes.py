@@ -11,6 +11,8 @@ from typing import Any
 
 import psycopg
 import pytest
+from tools.postgres_server import PostgresServer
+from tools.redis_server import RedisServer
 
 from skipbo.client import Account, AsyncTableClient, Refused
 from skipbo.client.async_client import new_id
@@ -22,8 +24,7 @@ from skipbo.server.nodes.membership import Membership
 from skipbo.server.nodes.redis_bell import RedisBell
 from skipbo.server.store.postgres.store import PostgresStore
 from tests.server.chaos import Play
-from tests.server.postgres_server import PostgresServer, needs_postgres
-from tests.server.redis_server import RedisServer, needs_redis
+from tests.server.needs import needs_postgres, needs_redis
 from tests.server.server_process import InThread
 
 pytestmark = needs_postgres

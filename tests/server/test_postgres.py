@@ -12,6 +12,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from tools.postgres_server import PostgresServer
 from tools.server import Process
 
 from skipbo.client import Account, TableClient
@@ -25,7 +26,7 @@ from skipbo.server.store.postgres import fence, session, store
 from skipbo.server.store.postgres.schema import MIGRATIONS
 from skipbo.server.store.postgres.store import PostgresStore
 from tests.command_runner import Command, command
-from tests.server.postgres_server import PostgresServer, needs_postgres
+from tests.server.needs import needs_postgres
 from tests.server.store_places import Database
 from tests.server.test_inspection import play_on
 

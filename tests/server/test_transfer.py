@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tools.postgres_server import PostgresServer
 
 from skipbo.errors import Malformed
 from skipbo.protocol.options import TableOptions
@@ -18,7 +19,7 @@ from skipbo.server.store.sql import SqlStore
 from skipbo.server.store.transfer import KINDS, Step, move
 from skipbo.server.store.witness import read_witness
 from tests.command_runner import Command, command
-from tests.server.postgres_server import PostgresServer, needs_postgres
+from tests.server.needs import needs_postgres
 from tests.server.store_places import Database, Folder, StorePlace
 
 __all__ = ["command"]  # a fixture

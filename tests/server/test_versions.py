@@ -5,14 +5,16 @@ import random
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+import pytest
+from tools.cluster import Cluster
 from tools.last_version import unpack
 from tools.server import Process
 
 from skipbo.client import Refused
 from skipbo.protocol import commands as asked
 from skipbo.protocol.messages import Kind
-from tests.server.chaos import Play, Witness
-from tests.server.cluster import Cluster, needs_cluster
+from tests.server.chaos import Play, Witness, rows_of_database
+from tests.server.needs import needs_cluster
 
 IN_TURN = {"balance hash path,field(5,/)": "balance roundrobin", "hash-type consistent": ""}  # tables are at both
 
@@ -41,6 +43,7 @@ class WatchedPlay(Play):
 
 
 @needs_cluster
+@pytest.mark.slow
 def test_a_cluster_is_replaced_by_a_newer_version_under_play_and_no_move_is_refused_for_it(tmp_path: Path) -> None:
     async def play_on() -> None:
         cluster, play, dice = OldCluster(tmp_path), WatchedPlay(), random.Random(3)
@@ -48,7 +51,7 @@ def test_a_cluster_is_replaced_by_a_newer_version_under_play_and_no_move_is_refu
             async with AsyncExitStack() as stack:
                 for number in range(4):
                     await play.open_table(cluster.proxy.url, number, stack)
-                witness = Witness(play, cluster.read_rows())
+                witness = Witness(play, rows_of_database(cluster.database))
                 people = [
                     asyncio.create_task(play.person(number, random.Random(dice.random())))
                     for number in range(len(play.places))

@@ -12,9 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tools.postgres_server import PostgresServer
 
 from skipbo.client import Account, TableClient
-from tests.server.postgres_server import PostgresServer, needs_postgres
+from tests.server.needs import needs_postgres
 
 
 class Supervised:

@@ -4,15 +4,16 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
+from tools.cluster import Cluster
 
-from tests.server.cluster import Cluster, needs_cluster
+from tests.server.needs import needs_cluster
 from tests.web.browser import NO_NETWORK
 from tests.web.conftest import Visit
 from tests.web.players import Tapper
 from tests.web.table_setup import account
 from tests.web.test_play import QUICK
 
-pytestmark = needs_cluster
+pytestmark = [needs_cluster, pytest.mark.slow]
 
 WATCH = """() => {
     window.statuses = new Set();

@@ -86,6 +86,7 @@ def tournament_in(folder: Path, plan: Plan, workers: Workers, on_progress: Calla
     return tournament.stopped or without_clocks(summarise(tournament, take_sample(plan)))
 
 
+@pytest.mark.slow
 def test_a_cluster_gives_the_results_of_this_machine_to_the_last_digit(tmp_path: Path) -> None:
     plan = Plan.of(["eager", "tidy", "random"], TABLE, games=2000)
     sequential = Plan.of(["eager", "random"], TABLE, hypotheses=(0, 10))

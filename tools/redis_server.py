@@ -1,4 +1,4 @@
-"""A real Redis for tests: on a Unix socket in a temporary folder; it can be killed, stopped and started again."""
+"""A real Redis for tests: in a temporary folder, on a Unix socket; it can be killed, frozen and started again."""
 
 import shutil
 import signal
@@ -8,11 +8,9 @@ import tempfile
 import time
 from pathlib import Path
 
-import pytest
 from tools.server import free_port
 
 PROGRAM = shutil.which("redis-server") or shutil.which("valkey-server")
-needs_redis = pytest.mark.skipif(PROGRAM is None, reason="Redis is not installed (Debian: redis-server)")
 
 
 class RedisServer:

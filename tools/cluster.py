@@ -5,24 +5,16 @@ import socket
 import subprocess
 import time
 from collections.abc import Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
-import psycopg
-import pytest
+from tools.postgres_server import PostgresServer
+from tools.redis_server import RedisServer
 from tools.server import Process, free_port
 
-from tests.server.chaos import ROWS, ReadRows
-from tests.server.postgres_server import PROGRAMS, PostgresServer
-from tests.server.redis_server import PROGRAM, RedisServer
-
-CONFIG = Path(__file__).parent.parent.parent / "deploy" / "haproxy-nodes.cfg"
+CONFIG = Path(__file__).parent.parent / "deploy" / "haproxy-nodes.cfg"
 NODES = ("10.0.0.11:8470", "10.0.0.12:8470")
 HAPROXY = shutil.which("haproxy", path="/usr/sbin:/usr/bin:/usr/local/sbin")
-needs_cluster = pytest.mark.skipif(
-    not (PROGRAMS and PROGRAM and HAPROXY), reason="not installed (Debian: postgresql, redis-server, haproxy)"
-)
 
 
 class Proxy:
@@ -78,10 +70,3 @@ class Cluster:
             node.kill()
         self.redis.stop()
         self.postgres.stop()
-
-    def read_rows(self) -> ReadRows:
-        def read(table: str, after: int) -> list[Any]:
-            with closing(psycopg.connect(self.database)) as connection:
-                return connection.execute(ROWS.replace("?", "%s"), (table, after)).fetchall()
-
-        return read

@@ -1,4 +1,4 @@
-"""A real PostgreSQL for tests: started in a temporary folder, on a Unix socket, and killed when they want that."""
+"""A real PostgreSQL for tests: in a temporary folder, on a Unix socket; it can be killed and started again."""
 
 import os
 import shutil
@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-import pytest
+
 from tools.server import free_port
 
 PLACES = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)  # Debian's, which are not in the path
 PROGRAMS = shutil.which("initdb", path=os.pathsep.join([os.environ.get("PATH", ""), *map(str, PLACES)]))
-needs_postgres = pytest.mark.skipif(PROGRAMS is None, reason="PostgreSQL is not installed (Debian: postgresql)")
 OTHER_USERS = ("postgres", "nobody")  # it refuses to run as root
 
 
