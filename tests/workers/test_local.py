@@ -63,10 +63,10 @@ def test_whoever_has_enough_closes_every_worker(workers: Workers) -> None:
 
 @pytest.mark.parametrize("workers", SOME)
 def test_an_error_of_a_piece_is_raised_and_every_worker_closed(workers: Workers) -> None:
-    task = Squares(broken=7)
+    task, before = Squares(broken=7), threading.active_count()
     with pytest.raises(ArithmeticError, match="7 has no square"), workers.run(task, range(20), lambda _: 1) as pieces:
         list(pieces)
-    assert threading.active_count() == 1
+    assert threading.active_count() == before
 
 
 @pytest.mark.parametrize("workers", SOME)

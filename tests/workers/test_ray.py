@@ -182,7 +182,7 @@ def test_a_piece_that_kills_every_worker_is_given_up(monkeypatch: pytest.MonkeyP
     with (
         cluster_of(0) as cluster,
         workers_of(cluster) as workers,
-        pytest.raises(WorkersLost, match="lost 11 times with the same work"),
+        pytest.raises(WorkersLost, match="lost 9 times with the same work"),
         workers.run(Deadly(), range(3), lambda _device: 1) as pieces,
     ):
         list(pieces)

@@ -44,6 +44,7 @@ class RayWorkers(Workers, AbstractContextManager["RayWorkers"]):
         self._address, self._jobs = address, jobs
         self._slots: dict[str, int] = {}
         self._key = 0
+        self._is_lost = False
 
     def __enter__(self) -> "RayWorkers":
         context = multiprocessing.get_context("spawn")
@@ -67,7 +68,7 @@ class RayWorkers(Workers, AbstractContextManager["RayWorkers"]):
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self._pipe.close()  # by which the driver notices
-        if not isinstance(error, WorkersLost):
+        if not self._is_lost:
             self._driver.join(PATIENCE)
         self._driver.kill()
         self._driver.join()
@@ -130,6 +131,7 @@ class RayWorkers(Workers, AbstractContextManager["RayWorkers"]):
             raise WorkersLost("cluster", _("The Ray cluster has had no workers for a minute."))
 
     def _lost(self) -> SkipboError:
+        self._is_lost = True
         if not self._slots:
             return SkipboError("cluster", _("Ray has not started here: try again, or leave out --cluster."))
         return WorkersLost("cluster", _("The head of the Ray cluster does not answer any more."))

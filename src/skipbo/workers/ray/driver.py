@@ -16,7 +16,8 @@ from skipbo.workers.ray.messages import Begin, Done, Failed, GivenUp, GpuReady, 
 
 LOOK = 0.02  # seconds between two looks at the command's orders and at Ray
 NEWS = 2.0  # seconds between two reports of the cluster's size
-MOST_LOSSES = 10  # of the same piece
+MOST_LOSSES = 8  # of the same piece
+LONGEST_REST = 2.0  # seconds between a loss and the next try
 CONNECT_LIMIT = 5.0  # seconds
 FOUND, NEW = "auto", "local"  # Ray's words for the cluster of this machine, and for one that it starts
 NOTHING = range(0)  # a piece that only opens the task
@@ -69,10 +70,10 @@ class ConnectionRefused(Exception):
 
 def connect(ray: Any, address: str | None) -> None:
     """Connects to the cluster of the address, or of this machine; starts one if there is none."""
-    address = address or os.environ.get("RAY_ADDRESS")
-    if address is None:
-        address = FOUND if runs_here() else NEW
-    elif not answers(address):
+    address = address or os.environ.get("RAY_ADDRESS") or FOUND
+    if address == FOUND and not runs_here():
+        address = NEW
+    if address not in (FOUND, NEW) and not answers(address):
         raise NobodyThere(address)
     options = {"include_dashboard": False} if address == NEW else {}
     try:
@@ -97,7 +98,7 @@ def answers(address: str) -> bool:
     """Whether anything listens at an address. Ray finds out, too, but takes a minute."""
     host, _colon, port = address.removeprefix("ray://").rpartition(":")
     try:
-        socket.create_connection((host, int(port)), timeout=CONNECT_LIMIT).close()
+        socket.create_connection((host.strip("[]"), int(port)), timeout=CONNECT_LIMIT).close()
     except (OSError, ValueError):
         return False
     return True
@@ -207,7 +208,8 @@ class Driver:
             if losses > MOST_LOSSES:
                 self._send(GivenUp(losses, str(error).partition("\n")[0]))
             else:
-                self._later.append((time.monotonic() + 0.1 * 2**losses, replace(call, losses=losses)))
+                rest = min(0.1 * 2**losses, LONGEST_REST)
+                self._later.append((time.monotonic() + rest, replace(call, losses=losses)))
             return
         if kind != "done":
             if not (work.numbers == NOTHING and self._tasks[work.key].optional):
