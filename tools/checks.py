@@ -107,7 +107,11 @@ def full() -> list[Stage]:
 
 
 def slow() -> list[Stage]:
-    return [Stage("slow", [python(*PYTEST, "-m", "slow")])]
+    elsewhere = [f"--ignore={path}" for path in BROWSER]
+    return [
+        Stage("slow", [python(*PYTEST, "-m", "slow", *elsewhere)]),
+        Stage("slow browser", [python(*PYTEST, "-m", "slow", *BROWSER)], after=["slow"]),
+    ]
 
 
 def quick(changed: Iterable[str]) -> list[Stage]:
