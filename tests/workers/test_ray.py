@@ -207,8 +207,13 @@ def run(*arguments: str, environment: dict[str, str]) -> subprocess.CompletedPro
 SIMULATE = ("simulate", "--games", "3000", "--stock", "5", "--json")
 
 
+def told(errors: str) -> str:
+    """What a command has said on standard error, but for the line of whoever is the first to compile."""
+    return "".join(line for line in errors.splitlines(keepends=True) if "compiling the rules" not in line)
+
+
 def counts_of(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, told(done.stderr)) == (0, "")
     return {name: value for name, value in json.loads(done.stdout).items() if not re.search("seconds|_per_s", name)}
 
 
@@ -229,8 +234,11 @@ def test_without_a_cluster_one_is_started_and_ended() -> None:
 def test_the_command_finds_a_cluster_by_its_address_or_through_the_ray_client() -> None:
     with cluster_of(0) as cluster:
         by_address = counts_of(run(*SIMULATE, "--cluster", "ray", environment=environment(cluster)))
-        by_client = counts_of(run(*SIMULATE, "--cluster", cluster.client_address, environment=environment()))
-    assert by_address == by_client == counts_of(run(*SIMULATE, environment=environment()))
+        for _try in range(3):  # on a busy machine Ray gives its client too little time
+            by_client = run(*SIMULATE, "--cluster", cluster.client_address, environment=environment())
+            if "Starting Ray client server failed" not in by_client.stderr:
+                break
+    assert by_address == counts_of(by_client) == counts_of(run(*SIMULATE, environment=environment()))
 
 
 @pytest.mark.slow
@@ -251,9 +259,10 @@ def test_control_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path: Pat
                 assert time.monotonic() < until
                 time.sleep(0.05)
             os.killpg(process.pid, signal.SIGINT)  # as a terminal does
-            _out, told = process.communicate(timeout=100)
+            _out, errors = process.communicate(timeout=100)
         assert process.returncode == 0
-        assert re.fullmatch(r"Interrupted after \d+ of 8000 games. Run the same command again to resume.\n", told)
+        sentence = r"Interrupted after \d+ of 8000 games. Run the same command again to resume.\n"
+        assert re.fullmatch(sentence, told(errors))
         resumed = run(*on_cluster, environment=environment(cluster))
         here = run(*arguments, str(tmp_path / "here"), environment=environment())
     assert without_clocks(json.loads(resumed.stdout)) == without_clocks(json.loads(here.stdout))
@@ -282,7 +291,7 @@ def test_the_soak_runs_on_a_cluster() -> None:
             env=environment(cluster),
             timeout=300,
         )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, told(done.stderr)) == (0, "")
     assert re.search(r"^35 kinds, 700 games, [\d,]+ moves, 0 broken$", done.stdout, re.MULTILINE)
 
 
