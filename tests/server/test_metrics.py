@@ -80,7 +80,7 @@ def test_bots_that_think_are_counted_until_they_have_thought(server: InThread, m
         return submit(*given)
 
     monkeypatch.setattr(thinkers, "submit", watched)
-    play_to_the_end(Account.create(server.url, "Ann"), stock=1, bots=[None, "eager"], pace=0)
+    play_to_the_end(Account.create(server.url, "Ann"), stock=10, bots=[None, "eager"], pace=0)  # long enough for both
     assert seen == {1}
     assert numbers_of(server)["skipbo_bots_thinking"] == 0
 

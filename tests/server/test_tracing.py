@@ -96,7 +96,7 @@ def test_a_command_is_a_span_that_contains_what_was_decided_stored_and_broadcast
 ) -> None:
     with process(tmp_path) as server:
         guest = Account.create(server.url, NAME)
-        table = play_to_the_end(guest, stock=1, bots=[None, "eager"], pace=0)
+        table = play_to_the_end(guest, stock=10, bots=[None, "eager"], pace=0)  # long enough for both to play
     played = [span for span in collector.named("command") if attributes_of(span)["skipbo.command"] == "play"]
     assert played
     assert {attributes_of(span)["skipbo.table"] for span in played} == {digest(table)}
