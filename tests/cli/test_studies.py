@@ -2,6 +2,8 @@
 
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -9,13 +11,16 @@ import pytest
 
 from skipbo.editions import EDITIONS
 from skipbo.record import read_records, verify_file
-from tests.command_runner import Command, Result
+from skipbo.workers import LocalWorkers, Task, WorkersLost
+from skipbo.workers.interface import Crew, Finished, Result
+from tests.command_runner import Command
+from tests.command_runner import Result as Answer
 from tests.processes import run_python
 
 KEYS = {"games", "seconds", "moves", "moves_per_s", "games_per_s", "wins", "blocked"}
 
 
-def counts(answer: Result) -> dict[str, Any]:
+def counts(answer: Answer) -> dict[str, Any]:
     assert answer.code == 0, answer.err
     return {name: value for name, value in answer.json.items() if name != "seconds" and not name.endswith("_per_s")}
 
@@ -226,3 +231,63 @@ def test_tune_says_what_is_wrong(command: Command, tmp_path: Path, arguments: tu
     answer = command("tune", *arguments, "--out", tmp_path / "mine.toml")
     assert (answer.code, answer.err) == (1, f"skipbo: {sentence}\n")
     assert not list(tmp_path.iterdir())
+
+
+# Workers that are lost
+
+
+class _ShortLived(LocalWorkers):
+    """Workers of this machine that are gone after three pieces, as those of a cluster are with its head."""
+
+    @contextmanager
+    def crew(self, task: Task[Result]) -> Iterator[Crew[Result]]:
+        with super().crew(task) as crew:
+            wait, left = crew.wait, iter(range(3))
+
+            def wait_or_fail() -> Finished[Result] | None:
+                if next(left, None) is None:
+                    raise WorkersLost("cluster", "All have left.")
+                return wait()
+
+            crew.wait = wait_or_fail  # type: ignore[method-assign]
+            yield crew
+
+
+@pytest.fixture
+def short_lived(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    monkeypatch.setattr("skipbo.workers.choice.LocalWorkers", _ShortLived)
+    return monkeypatch
+
+
+@pytest.mark.usefixtures("short_lived")
+def test_simulate_prints_what_lost_workers_have_played(command: Command) -> None:
+    answer = command("simulate", "--games", 10**9, "--jobs", 1, "--json")
+    assert answer.code == 1
+    assert 0 < answer.json["games"] < 10**9
+    assert answer.err == f"skipbo: All have left.\nInterrupted after {answer.json['games']} of {10**9} games.\n"
+
+
+def test_the_arena_goes_on_where_lost_workers_have_left(
+    command: Command, tmp_path: Path, short_lived: pytest.MonkeyPatch
+) -> None:
+    arguments = ("arena", "eager", "random", "--games", 40_000, "--stock", 3, "--jobs", 1, "--json", "--out")
+    lost = command(*arguments, tmp_path / "lost")
+    assert lost.code == 1
+    assert 0 < lost.json["games"] < 40_000
+    assert lost.err == (
+        f"skipbo: All have left.\nInterrupted after {lost.json['games']} of 40000 games. "
+        "Run the same command again to resume.\n"
+    )
+    short_lived.undo()
+    whole = command(*arguments, tmp_path / "lost")
+    assert whole.code == 0
+    assert whole.json["games"] == 40_000
+    assert whole.json["bots"]["eager"]["wins"] == command(*arguments, tmp_path / "other").json["bots"]["eager"]["wins"]
+
+
+@pytest.mark.usefixtures("short_lived")
+def test_tune_says_that_lost_workers_can_be_replaced(command: Command, tmp_path: Path) -> None:
+    options = ("--population", 4, "--games", 6, "--jobs", 1, "--out", tmp_path / "mine.toml")
+    answer = command("tune", "planner", *options)
+    assert answer.code == 1
+    assert answer.err == ("skipbo: All have left. Run the same command again to resume after the last generation.\n")
