@@ -26,10 +26,10 @@ PLAYERS = (1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
 class Costs:
     """Seconds of processor time of a move, unless it says otherwise. (One AMD EPYC core; see docs/scale.md.)"""
 
-    node: float = 400e-6
-    postgres: float = 110e-6
-    proxy: float = 75e-6
-    connection_of_node: float = 1_500e-6  # of each connection
+    node: float = 350e-6
+    postgres: float = 140e-6
+    proxy: float = 93e-6
+    connection_of_node: float = 1_550e-6  # of each connection
     flush: float = 0.4e-3  # of the disk, for each commit
     moves: float = 0.2  # of a player, a second
     stay: float = 900.0  # seconds between two connections of a player
