@@ -80,6 +80,7 @@ def test_a_second_start_of_a_command_compiles_nothing(arguments: list[str]) -> N
     assert second.stdout.endswith("\n[]\n")
 
 
+@pytest.mark.slow
 def test_writing_and_judging_records_compiles_nothing_the_second_time(tmp_path: Path) -> None:
     code = f"{COUNT_COMPILATIONS}\nfrom skipbo.cli import main\ntry:\n    main()\nfinally:\n    print(compiled)\n"
     for number in (1, 2):
@@ -112,6 +113,7 @@ def test_a_package_that_cannot_be_written_to_is_compiled_into_the_users_cache(tm
     assert list(package.rglob("*.nb?")) == []
 
 
+@pytest.mark.slow
 def test_where_nothing_can_be_written_the_rules_are_compiled_all_the_same(tmp_path: Path) -> None:
     package, nowhere = unwritable_copy(tmp_path / "package"), tmp_path / "nowhere"
     nowhere.touch()
@@ -128,6 +130,7 @@ def obey_modes_of_files() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere root writes wherever it wants to")
+@pytest.mark.slow
 def test_rules_that_were_compiled_into_a_folder_are_used_where_it_can_only_be_read(tmp_path: Path) -> None:
     cache, code = tmp_path / "cache", COUNT_COMPILATIONS + USE_TWO_FUNCTIONS + TELL
     cache.mkdir()

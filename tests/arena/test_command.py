@@ -105,7 +105,7 @@ def test_wrong_options_are_refused_with_a_sentence_and_leave_nothing(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-@pytest.mark.parametrize("keeps", [False, True])
+@pytest.mark.parametrize("keeps", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_control_c_prints_what_was_played(tmp_path: Path, keeps: bool) -> None:
     code = "from skipbo.cli import main; main()"
     arguments = ["arena", "eager", "random", "--stock", "5", "--games", "1000000000", "--json"]

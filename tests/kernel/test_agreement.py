@@ -12,7 +12,7 @@ from tests.kernel.playthrough import play, play_bots, play_thinkers, tables
 
 
 @pytest.mark.parametrize(
-    ("moves", "games", "bot_games"), [(40_000, 4, 2), pytest.param(200_000, 18, 9, marks=pytest.mark.slow)]
+    ("moves", "games", "bot_games"), [(10_000, 4, 2), pytest.param(200_000, 18, 9, marks=pytest.mark.slow)]
 )
 def test_interpreted_and_compiled_agree_on_every_byte(moves: int, games: int, bot_games: int) -> None:
     other = "0" if INTERPRETED else "1"

@@ -52,6 +52,7 @@ def install(wheel: Path, folder: Path) -> Path:
     return folder / "bin" / "skipbo"
 
 
+@pytest.mark.slow
 def test_a_wheel_from_the_source_archive_serves_the_page_and_a_table(
     without_node: Machine, wheel: Path, tmp_path: Path
 ) -> None:

@@ -60,6 +60,7 @@ async def play_while(server: InThread, copy: Callable[[], None]) -> dict[str, tu
     return before
 
 
+@pytest.mark.slow
 def test_everything_that_was_acknowledged_before_a_backup_began_is_in_it(tmp_path: Path) -> None:
     def copy() -> None:
         done = skipbo("backup", "--data", tmp_path / "data", tmp_path / "copy")

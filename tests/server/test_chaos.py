@@ -10,7 +10,7 @@ from tests.server.chaos import run
 from tests.server.needs import needs_cluster
 
 
-@pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.slow)])
 def test_a_server_that_is_killed_loses_no_acknowledged_command(tmp_path: Path, kills: int) -> None:
     assert asyncio.run(run(tmp_path / "data", kills, tables=6, seed=5)) > kills
 

@@ -360,7 +360,7 @@ def cheat(examples: int, steps: int, *, anew: bool = False) -> None:
 
 
 def test_guests_who_cheat_together_gain_nothing() -> None:
-    cheat(14, 30)
+    cheat(8, 30)
 
 
 @pytest.mark.parametrize("often", [1, 3, 6])

@@ -60,6 +60,7 @@ def test_a_worker_that_has_ended_or_hangs_is_left_out(tmp_path: Path, monkeypatc
 
 
 @needs_postgres
+@pytest.mark.slow
 def test_whichever_worker_answers_prometheus_sees_the_same(postgres: PostgresServer) -> None:
     with supervised("--workers", "2", "--data", postgres.new_database()) as running:
 

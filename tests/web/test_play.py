@@ -26,9 +26,9 @@ def sit_down(visitor: Visitor, by: type[Player] | None = None, **options: object
         (Mouse, DESKTOP),
         (Finger, PHONE),
         (Tapper, DESKTOP),
-        (Tapper, PHONE),
+        pytest.param(Tapper, PHONE, marks=pytest.mark.slow),
         (Typist, DESKTOP),
-        (Typist, PHONE),
+        pytest.param(Typist, PHONE, marks=pytest.mark.slow),
         (Shortcuts, DESKTOP),
     ],
 )
