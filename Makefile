@@ -8,7 +8,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve page test quick test-all lint bench load abuse chaos cheat image soak docs lock audit translations \
+.PHONY: help play serve page test quick test-all lint bench load abuse chaos cheat image ray soak docs lock audit translations \
 	screenshots pictures icons axe clean
 
 help:  ## What can be made
@@ -53,6 +53,9 @@ cheat: $(VENV)/.dev  ## Let guests cheat a server in a thousand new ways (an hou
 
 image: $(VENV)/.dev page  ## Build the image as root, from Debian's mirror, and run what is in it
 	@$(BIN)/python -m pytest -m image tests/deploy/test_image_build.py
+
+ray: $(VENV)/.dev  ## Start Ray clusters in every way, and lose every part of them (ten minutes)
+	@$(BIN)/python -m pytest -m ray tests/workers/test_ray.py
 
 soak: $(VENV)/.dev  ## Play a million games of every kind with all invariants checked (hours)
 	@$(BIN)/python -m bench.soak

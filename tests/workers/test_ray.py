@@ -141,7 +141,7 @@ def test_a_lost_node_changes_no_digit(tmp_path: Path, names: list[str], games: i
     assert games_of(tmp_path / "there") == games_of(tmp_path / "here")
 
 
-@pytest.mark.slow
+@pytest.mark.ray
 def test_a_killed_worker_changes_no_digit(tmp_path: Path) -> None:
     settings = TuningSettings("2", population=16, elite=4, games=600, generations=2)
     list(tune_planner(settings, tmp_path / "here.toml", workers=LocalWorkers(2)))
@@ -160,7 +160,7 @@ def test_a_killed_worker_changes_no_digit(tmp_path: Path) -> None:
     assert (tmp_path / "there.toml").read_bytes() == (tmp_path / "here.toml").read_bytes()
 
 
-@pytest.mark.slow
+@pytest.mark.ray
 def test_after_a_lost_head_the_same_command_goes_on(tmp_path: Path) -> None:
     plan = Plan.of(["planner", "expert"], Table.of(), games=8000)
     whole = tournament_in(tmp_path / "here", plan, LocalWorkers(2))
@@ -176,7 +176,7 @@ def test_after_a_lost_head_the_same_command_goes_on(tmp_path: Path) -> None:
     assert games_of(tmp_path / "there") == games_of(tmp_path / "here")
 
 
-@pytest.mark.slow
+@pytest.mark.ray
 def test_a_piece_that_kills_every_worker_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(ROOT), prepend=os.pathsep)  # the nodes must know the task
     with (
@@ -217,7 +217,7 @@ def counts_of(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
     return {name: value for name, value in json.loads(done.stdout).items() if not re.search("seconds|_per_s", name)}
 
 
-@pytest.mark.slow
+@pytest.mark.ray
 def test_without_a_cluster_one_is_started_and_ended() -> None:
     folder = tempfile.mkdtemp(prefix="ray-", dir="/tmp")  # a short path, as sockets must have
     alone = environment(RAY_TMPDIR=folder, HOME=folder)
@@ -230,7 +230,7 @@ def test_without_a_cluster_one_is_started_and_ended() -> None:
     shutil.rmtree(folder)
 
 
-@pytest.mark.slow
+@pytest.mark.ray
 def test_the_command_finds_a_cluster_by_its_address_or_through_the_ray_client() -> None:
     with cluster_of(0) as cluster:
         by_address = counts_of(run(*SIMULATE, "--cluster", "ray", environment=environment(cluster)))
@@ -241,7 +241,7 @@ def test_the_command_finds_a_cluster_by_its_address_or_through_the_ray_client() 
     assert by_address == counts_of(by_client) == counts_of(run(*SIMULATE, environment=environment()))
 
 
-@pytest.mark.slow
+@pytest.mark.ray
 def test_control_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path: Path) -> None:
     arguments = ("arena", "planner", "expert", "--games", "8000", "--seed", "c", "--json", "--out")
     with cluster_of(1) as cluster:
@@ -269,7 +269,7 @@ def test_control_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path: Pat
     assert games_of(tmp_path / "there") == games_of(tmp_path / "here")
 
 
-@pytest.mark.slow
+@pytest.mark.ray
 def test_a_program_plays_on_a_cluster_too() -> None:
     program = f"process:{sys.executable} {EXAMPLES / 'no_library.py'}"
     arguments = ("arena", program, "random", "--games", "8", "--stock", "3", "--time-limit", str(UNHURRIED), "--json")
@@ -279,7 +279,7 @@ def test_a_program_plays_on_a_cluster_too() -> None:
     assert without_clocks(json.loads(there.stdout)) == without_clocks(json.loads(here.stdout))
 
 
-@pytest.mark.slow
+@pytest.mark.ray
 def test_the_soak_runs_on_a_cluster() -> None:
     with cluster_of(0) as cluster:
         options = ("--games", "20", "--cluster", "ray", "--fresh")
@@ -298,7 +298,7 @@ def test_the_soak_runs_on_a_cluster() -> None:
 # GPUs
 
 
-@pytest.mark.slow
+@pytest.mark.ray
 def test_gpus_are_used_where_there_are_and_where_they_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ray counts a GPU that this machine does not have: it gets work, and what needs a real one goes on without it."""
     monkeypatch.setenv("PYTHONPATH", str(ROOT), prepend=os.pathsep)  # the nodes must know the task
@@ -337,7 +337,7 @@ def devices_of(workers: Workers, least: int = 20, on_progress: Callable[[int], o
 # What cannot be used
 
 
-@pytest.mark.slow
+@pytest.mark.ray
 def test_a_node_with_another_skipbo_is_named(tmp_path: Path) -> None:
     shutil.copytree(PACKAGE, tmp_path / "skipbo", ignore=shutil.ignore_patterns("page", "__pycache__"))
     source = tmp_path / "skipbo" / "__init__.py"
@@ -352,7 +352,7 @@ def test_a_node_with_another_skipbo_is_named(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.ray
 def test_a_cluster_without_a_gpu_says_so() -> None:
     with cluster_of(0) as cluster:
         done = run(*SIMULATE, "--cluster", "ray", "--device", "cuda", environment=environment(cluster))
