@@ -14,7 +14,7 @@ import random
 import secrets
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -408,6 +408,17 @@ def show_latency(what: str, run: Run, at_most: float | None = None) -> None:
     show(f"{what}: command to every seat, p99", 1000 * percentile(run.latencies, 0.99), "ms", at_most=at_most)
 
 
+def run_in_folder(
+    measuring: Callable[[argparse.Namespace, Path], Coroutine[Any, Any, None]], options: argparse.Namespace
+) -> None:
+    """Names the machine and measures, with a folder that is removed afterwards."""
+    allow_many_files()
+    print(f"{platform.processor() or platform.machine()}, Python {platform.python_version()}")
+    print(ROW.format("", "reached", "goal", "met", "").rstrip())
+    with tempfile.TemporaryDirectory() as folder:
+        uvloop.run(measuring(options, Path(folder)))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seats", type=int, default=5_000)
@@ -417,12 +428,7 @@ def main() -> None:
     parser.add_argument("--long", type=int, default=500, help="tables that play a long game")
     parser.add_argument("--moves", type=int, default=300, help="of a long game")
     parser.add_argument("--busy", type=int, default=200, help="tables that play flat out")
-    options = parser.parse_args()
-    allow_many_files()
-    print(f"{platform.processor() or platform.machine()}, Python {platform.python_version()}")
-    print(ROW.format("", "reached", "goal", "met", "").rstrip())
-    with tempfile.TemporaryDirectory() as folder:
-        uvloop.run(measure(options, Path(folder)))
+    run_in_folder(measure, parser.parse_args())
 
 
 if __name__ == "__main__":

@@ -6,16 +6,12 @@ Everybody plays at a steady pace. Beside the latencies stands the processor time
 
 import argparse
 import os
-import platform
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-import uvloop
 from tools.cluster import Cluster
 
-from bench.load import ROW, Run, connect_all, deal, open_tables, show, show_latency, steady
-from skipbo.server.launcher import allow_many_files
+from bench.load import Run, connect_all, deal, open_tables, run_in_folder, show, show_latency, steady
 
 TICK = os.sysconf("SC_CLK_TCK")
 MANY = {"gt 250": "gt 100000"}  # connections of one address, which the generator needs
@@ -71,12 +67,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--rate", type=int, default=1_050, help="moves a second that are asked for")
     parser.add_argument("--seconds", type=float, default=20)
-    options = parser.parse_args()
-    allow_many_files()
-    print(f"{platform.processor() or platform.machine()}, Python {platform.python_version()}")
-    print(ROW.format("", "reached", "goal", "met", "").rstrip())
-    with tempfile.TemporaryDirectory() as folder:
-        uvloop.run(measure(options, Path(folder)))
+    run_in_folder(measure, parser.parse_args())
 
 
 if __name__ == "__main__":

@@ -94,10 +94,13 @@ def skip_without_networks() -> None:
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[Place]:
     skip_without_networks()
-    name = secrets.token_hex(3)  # a new one each time: what is removed may still be there for a moment
+    name = secrets.token_hex(3)  # new ones each time: another run may be under way, or not yet removed
     network = f"skipbo{name}"
-    to_databases = Cable(f"skd{name}", "10.177.1.1", "10.177.1.2")
-    to_players = Cable(f"skp{name}", "10.177.2.1", "10.177.2.2")
+    first, second = secrets.choice(range(64, 250)), secrets.choice(range(0, 250, 2))
+    to_databases, to_players = (
+        Cable(f"sk{kind}{name}", f"10.{first}.{second + place}.1", f"10.{first}.{second + place}.2")
+        for place, kind in enumerate("dp")
+    )
     with ExitStack() as stack:
         ip("netns", "add", network)
         stack.callback(ip, "netns", "del", network)

@@ -49,13 +49,7 @@ def bell(request: pytest.FixtureRequest) -> Iterator[Ring]:
     else:
         with tempfile.TemporaryDirectory() as folder:
             number = iter(range(9))
-
-            def make() -> LocalBell:
-                bell = LocalBell(Path(folder))
-                bell._path = Path(folder) / f"node{next(number)}"  # as in processes of their own
-                return bell
-
-            yield make
+            yield lambda: LocalBell(Path(folder), str(next(number)))
 
 
 @contextmanager
@@ -99,6 +93,11 @@ async def until(condition: Callable[[], bool], seconds: float = 20.0) -> None:
     while not condition():
         assert time.monotonic() < deadline, "it does not happen"
         await asyncio.sleep(0.01)
+
+
+async def whoever_is_in_turn(players: list[AsyncTableClient]) -> AsyncTableClient:
+    await until(lambda: any(player.now.own and player.now.own.legal for player in players))
+    return next(player for player in players if player.now.own and player.now.own.legal)
 
 
 def test_people_at_different_nodes_play_a_game_together(database: str, bell: Ring) -> None:
@@ -184,8 +183,7 @@ def test_a_node_takes_over_the_tables_of_one_that_has_stopped(database: str) -> 
 def test_a_command_that_one_node_has_stored_is_answered_by_another_as_before(database: str) -> None:
     async def ask_twice(one: InThread, other: InThread) -> None:
         async with table_of_two(one, other) as players:
-            await until(lambda: any(p.now.own and p.now.own.legal for p in players))
-            player = next(p for p in players if p.now.own and p.now.own.legal)
+            player = await whoever_is_in_turn(players)
             here = one if player is players[0] else other
             there = other if here is one else one
             assert player.now.own is not None
@@ -201,8 +199,7 @@ def test_a_command_that_one_node_has_stored_is_answered_by_another_as_before(dat
 def test_a_move_that_is_out_of_date_by_a_move_at_another_node_is_refused(database: str) -> None:
     async def race(one: InThread, other: InThread) -> None:
         async with table_of_two(one, other) as players:
-            await until(lambda: any(p.now.own and p.now.own.legal for p in players))
-            player = next(p for p in players if p.now.own and p.now.own.legal)
+            player = await whoever_is_in_turn(players)
             there = other if player is players[0] else one
             assert player.now.own is not None
             version, legal = player.version, player.now.own.legal
@@ -235,8 +232,7 @@ def test_without_its_bell_everything_is_right_only_later(database: str, harm: st
             else:
                 stack.callback(asyncio.create_task(ring_wildly(redis.address, players[0].id)).cancel)
             for _move in range(6):
-                await until(lambda: any(p.now.own and p.now.own.legal for p in players))
-                player = next(p for p in players if p.now.own and p.now.own.legal)
+                player = await whoever_is_in_turn(players)
                 assert player.now.own is not None
                 await player.play(next(move for move in player.now.own.legal if ">d" in move))
             await until(lambda: players[0].version == players[1].version)

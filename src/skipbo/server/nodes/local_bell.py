@@ -1,7 +1,6 @@
 """A bell between the workers of one machine: a socket for each of them, in a folder that they share."""
 
 import asyncio
-import os
 import socket
 from contextlib import suppress
 from pathlib import Path
@@ -15,9 +14,9 @@ AT_ONCE = 16  # messages that are read before others have their turn
 class LocalBell:
     is_well = True  # what the system does not deliver is seen at the next look at all logs
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, name: str) -> None:
         self._folder = folder
-        self._path = folder / str(os.getpid())
+        self._path = folder / name
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.setblocking(False)
         self._rings = Rings(self._send)
@@ -25,7 +24,7 @@ class LocalBell:
 
     def begin(self, heard: Heard) -> None:
         self._heard = heard
-        self._path.unlink(missing_ok=True)  # of a process before us with the same number
+        self._path.unlink(missing_ok=True)  # of a worker before us that was killed
         self._socket.bind(str(self._path))
         asyncio.get_running_loop().add_reader(self._socket, self._read)
 

@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -30,8 +30,16 @@ NEVER_PLAYED = """NOT EXISTS (SELECT * FROM played WHERE guest = guests.id)
 Result = TypeVar("Result")
 
 
+class CountingWriter(Protocol):
+    commits: int
+    writes: int
+    seconds: float  # that the commits took
+
+
 class SqlStore(ABC):
     """What the stores have in common. Each of them has one thread that writes, and a few that read."""
+
+    _writer: CountingWriter
 
     def __init__(self, space: Space, damage: Damage) -> None:
         self.damage = damage
@@ -255,6 +263,9 @@ class SqlStore(ABC):
         return {
             "damaged_tables": self.damage.tables,
             "store_bytes": self._space.used,
+            "commits_total": self._writer.commits,
+            "writes_total": self._writer.writes,
+            "commit_seconds_total": self._writer.seconds,
         }
 
     async def _one(self, query: str, *values: Any) -> Any:

@@ -44,7 +44,7 @@ class SqliteStore(SqlStore):
             raise Malformed("store", _("{path} cannot be used: {why}.").format(path=self.path, why=error)) from error
         super().__init__(Space(limits, partial(look_at_file, self.path)), Damage())
         self._files = OpenFiles(self.path)
-        self._writer = Writer(self.path, self._files, self.damage, self._space)
+        self._writer: Writer = Writer(self.path, self._files, self.damage, self._space)
         self._own = threading.local()
         self._readers = ThreadPoolExecutor(READERS, "store-reader")
 
@@ -72,14 +72,6 @@ class SqliteStore(SqlStore):
 
     def _forget(self, table: str) -> None:
         self._writer.forget(table)
-
-    def numbers(self) -> dict[str, float]:
-        writer = self._writer
-        return super().numbers() | {
-            "commits_total": writer.commits,
-            "writes_total": writer.writes,
-            "commit_seconds_total": writer.seconds,
-        }
 
     def close(self) -> None:
         self._writer.close()

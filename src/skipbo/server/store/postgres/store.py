@@ -44,7 +44,7 @@ class PostgresStore(SqlStore):
             self._watch.end()
             raise
         self._is_safe = session.execute("SHOW fsync").fetchone() == ("on",)
-        self._writer = Writer(address, session, hold, self._watch, self._fence, self.damage, self._space)
+        self._writer: Writer = Writer(address, session, hold, self._watch, self._fence, self.damage, self._space)
         self._own = threading.local()
         self._readers = ThreadPoolExecutor(READERS, "store-reader")
         self._open_readers: list[Reader] = []
@@ -89,14 +89,6 @@ class PostgresStore(SqlStore):
     def complaints(self) -> list[str]:
         unsafe = "PostgreSQL runs with fsync = off: a loss of power may lose moves and damage everything"
         return [*super().complaints(), *([] if self._is_safe else [unsafe])]
-
-    def numbers(self) -> dict[str, float]:
-        writer = self._writer
-        return super().numbers() | {
-            "commits_total": writer.commits,
-            "writes_total": writer.writes,
-            "commit_seconds_total": writer.seconds,
-        }
 
     def close(self) -> None:
         self._writer.close()
