@@ -15,6 +15,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
@@ -152,16 +153,16 @@ def test_people_play_through_the_proxy_while_one_node_after_the_other_is_restart
         while not over.is_set():
             games.append(play_to_the_end(guest, stock=2, bots=[None, "eager"], pace=20))
 
-    player = threading.Thread(target=play)
-    player.start()
-    for node in nodes:
-        played = len(games)
-        node.stop()
-        node.start()
-        while len(games) < played + 2:  # one of them began after the restart
-            assert player.is_alive(), "nobody plays any more"
-            time.sleep(0.1)
-    over.set()
-    player.join(60)
-    assert not player.is_alive()
+    with ThreadPoolExecutor() as pool:
+        player = pool.submit(play)
+        try:
+            for node in nodes:
+                played = len(games)
+                node.stop()
+                node.start()
+                while len(games) < played + 2 and not player.done():  # one of them began after the restart
+                    time.sleep(0.1)
+        finally:
+            over.set()
+        player.result(60)
     assert all(guest.replay(table, 1).frames for table in games[-2:])

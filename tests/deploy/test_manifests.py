@@ -100,9 +100,10 @@ def test_what_compose_builds_mounts_and_names_is_there() -> None:
 def test_everything_is_started_again_and_may_end_in_its_own_time() -> None:
     services = read_compose()["services"]
     assert {service["restart"] for service in services.values()} == {"unless-stopped"}
-    assert all(seconds(services[node]["stop_grace_period"]) > Settings().shutdown for node in NODES)
-    pod, pause = of_kind("Deployment")["spec"]["template"]["spec"], container()["lifecycle"]["preStop"]["exec"]
-    assert pod["terminationGracePeriodSeconds"] > int(pause["command"][1]) + Settings().shutdown
+    assert all(seconds(services[node]["stop_grace_period"]) > Settings().time_to_leave for node in NODES)
+    pod, given = of_kind("Deployment")["spec"]["template"]["spec"], {each["name"]: each for each in container()["env"]}
+    settings = Settings(notice=int(given["SKIPBO_NOTICE"]["value"]))
+    assert pod["terminationGracePeriodSeconds"] > settings.time_to_leave
 
 
 def test_a_node_needs_no_rights_and_writes_nowhere() -> None:

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,7 +22,9 @@ from tests.server.needs import needs_postgres
 class Supervised:
     def __init__(self, *options: str) -> None:
         command = [sys.executable, "-m", "skipbo", "serve", "--port", "0", *options]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http://\S+", line)
@@ -33,12 +36,15 @@ class Supervised:
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         return {pid for pid in map(int, children) if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()}
 
-    def answers(self) -> bool:
+    def health(self) -> tuple[int, str] | None:
         try:
             with urllib.request.urlopen(f"{self.url}/healthz", timeout=5) as answer:
-                return bool(answer.status == 200)
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, error.read().decode()
         except OSError:
-            return False
+            return None
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:
@@ -49,10 +55,10 @@ def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:
 
 
 @contextmanager
-def supervised(*options: str) -> Iterator[Supervised]:
+def supervised(*options: str, workers: int = 2) -> Iterator[Supervised]:
     running = Supervised(*options)
     try:
-        wait_until(lambda: len(running.workers) == 2 and running.answers())
+        wait_until(lambda: len(running.workers) >= workers and running.health() is not None)
         yield running
     finally:
         running.process.kill()
@@ -76,6 +82,24 @@ def test_workers_are_started_again_and_replaced_while_a_game_goes_on(postgres: P
         running.process.send_signal(signal.SIGTERM)
         assert running.process.wait(30) == 0
         assert not any(Path(f"/proc/{pid}").exists() for pid in last)
+
+
+@needs_postgres
+@pytest.mark.parametrize("workers", [0, 2])  # none: one process without a supervisor
+def test_before_a_server_among_several_stops_it_says_so_and_still_serves(
+    postgres: PostgresServer, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SKIPBO_NOTICE", "60")
+    options = "--proxy", "127.0.0.1", "--workers", str(max(1, workers)), "--data", postgres.new_database()
+    with supervised(*options, workers=workers) as running:
+        ann = Account.create(running.url, "Ann")
+        with TableClient(ann, ann.open_table(players=2, bots=[None, "eager"], pace=0)) as table:
+            running.process.send_signal(signal.SIGTERM)
+            wait_until(lambda: running.health() == (404, "leaving\n"))
+            table.say("still here")
+            assert ann.open_table()
+            os.killpg(running.process.pid, signal.SIGINT)  # as a terminal does for who is in a hurry
+            running.process.wait(30)
 
 
 @needs_postgres

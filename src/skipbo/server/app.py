@@ -275,11 +275,14 @@ class Gateway:
         return json_response(encode(document()), HTTPStatus.OK)
 
     async def health(self, request: Request) -> Response:  # noqa: ARG002
-        """Returns 200 if a move could be stored now, else 503.
+        """Returns 200 if a move could be stored now, else 503; 404 before it stops.
 
+        With 404, unlike 503, HAProxy sends nobody new, but leaves those who are here until they are told to go.
         A damaged table, or no room for new ones, does not make it 503: restarting the server would not help, and would
         disturb everybody.
         """
+        if self._hub.is_leaving:
+            return PlainTextResponse("leaving\n", HTTPStatus.NOT_FOUND)
         try:
             await self._hub.store.check()
         except StoreFailed as error:

@@ -34,6 +34,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     shutdown: Annotated[int, Meta(ge=0)] = 10
     """Seconds that a shutdown may take."""
+    notice: Annotated[int, Meta(ge=0)] = 3
+    """Seconds for which a server among several says at `/healthz` that it will stop, before a SIGTERM stops it."""
     archive_after: Annotated[int, Meta(ge=0)] = 30
     """Days after which the log of a table that nobody touches is compressed; 0: never."""
     expire_after: Annotated[int, Meta(ge=0)] = 365
@@ -44,6 +46,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Megabytes that must stay free on the disk, else new tables and guests are refused."""
     limits: Limits = Limits()
     """Rate limits; in a file, `[limits.chat]` with `burst` and `per_second`, and so on."""
+
+    @property
+    def time_to_leave(self) -> float:
+        """The most seconds from a SIGTERM to the end."""
+        return self.notice + self.shutdown
 
     @property
     def is_local(self) -> bool:

@@ -63,6 +63,7 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self.listeners: dict[str, list[Listener]] = {}  # by guest
         self.connections = 0
+        self.is_leaving = False  # it will stop soon, and still serves everybody
         self.sockets = Places(limits.connections, limits.connections_of_guest)
         self.sockets_of_address = Places(limits.connections, limits.connections_of_address)
         self.work_of_guest = Buckets(limits.guest_work)

@@ -3,13 +3,16 @@
 import asyncio
 import logging
 import os
+import signal
 import socket
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from types import FrameType
 from typing import TextIO
 
 import uvicorn
@@ -39,6 +42,7 @@ from skipbo.server.warmup import warm_up
 
 PING = 20.0  # seconds between pings, and until a client that does not answer one is disconnected
 BACKLOG = 2048
+GLANCE = 0.1  # seconds between two looks whether somebody is in a hurry
 MEGABYTE = 1_000_000
 BELLS = ("redis://", "rediss://", "unix://")
 SEND_BUFFER = 64 * 1024  # bytes that the system may buffer for one client
@@ -86,6 +90,31 @@ def configure(
         forwarded_allow_ips=settings.proxies or None,
         lifespan="on",
     )
+
+
+class Server(uvicorn.Server):
+    """Says at `/healthz` that it will stop before it does, so that proxies send nobody who would find its door closed.
+
+    SIGINT stops it at once.
+    """
+
+    def __init__(self, config: uvicorn.Config, hub: Hub, notice: float) -> None:
+        super().__init__(config)
+        self._hub = hub
+        self._notice = notice
+        self._hurries = False
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._hurries = self._hurries or sig == signal.SIGINT
+        super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._hub.is_leaving = True
+        log_event("leaving")
+        deadline = time.monotonic() + self._notice
+        while not self._hurries and time.monotonic() < deadline:
+            await asyncio.sleep(GLANCE)
+        await super().shutdown(sockets)
 
 
 def listen(settings: Settings) -> socket.socket:
@@ -141,7 +170,7 @@ def run(
         hub = Hub(store, settings.limits, find_company(settings, slot), tracing)
         colleagues = None if slot is None else Colleagues(slot.numbers, str(slot.number), hub.metrics.exposition)
         app = create_app(hub, settings, page, None if INTERPRETED else warm_up, colleagues)
-        server = uvicorn.Server(configure(app, settings))
+        server = Server(configure(app, settings), hub, settings.notice if has_others(settings) else 0)
         announce(address_of(listener, settings), hub.id)
         port = listener.getsockname()[1]
         websockets = "asgi" if websocket_protocol() == AUTO else "fast"
@@ -152,6 +181,11 @@ def run(
 def address_of(listener: socket.socket, settings: Settings) -> str:
     host, port = listener.getsockname()[:2]
     return settings.url or f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def has_others(settings: Settings) -> bool:
+    """Whether a proxy may send people to another server."""
+    return bool(settings.proxies) and is_postgres(settings.data)
 
 
 def check_company(settings: Settings) -> None:
@@ -186,7 +220,7 @@ def find_company(settings: Settings, slot: Slot | None = None) -> Company:
         except ValueError as error:
             raise no_bell(settings.bell) from error
     elif slot is not None:
-        bell = LocalBell(slot.bells)
+        bell = LocalBell(slot.bells, str(slot.number))
     return Membership(settings.data, bell)
 
 

@@ -131,7 +131,6 @@ class Supervisor:
         lived = time.monotonic() - worker.begun
         self._pause = FIRST_PAUSE if lived > WELL_AFTER else min(2 * self._pause, LONGEST_PAUSE)
         self._next_start = time.monotonic() + self._pause
-        (worker.slot.bells / str(worker.process.pid)).unlink(missing_ok=True)
         if not self._stops:
             log_event("worker ended", logging.ERROR, worker=worker.process.pid, code=worker.process.exitcode)
 
@@ -146,7 +145,8 @@ class Supervisor:
             if not new.process.is_alive():
                 log_event("workers not replaced", logging.ERROR, code=new.process.exitcode)
                 return
-            old.process.terminate()
+            assert old.process.pid is not None
+            os.kill(old.process.pid, signal.SIGINT)  # without notice: its address is still served
             old.process.join(self._settings.shutdown + SLACK)
             if old.process.is_alive():
                 old.process.kill()
@@ -157,7 +157,7 @@ class Supervisor:
     def _end(self) -> None:
         for worker in self._workers:
             worker.process.terminate()
-        deadline = time.monotonic() + self._settings.shutdown + SLACK
+        deadline = time.monotonic() + self._settings.time_to_leave + SLACK
         for worker in self._workers:
             worker.process.join(max(0.0, deadline - time.monotonic()))
             if worker.process.is_alive():
@@ -167,9 +167,10 @@ class Supervisor:
 def work(listener: socket.socket, settings: Settings, slot: Slot, is_serving: Event) -> None:
     """A worker: serves until its supervisor tells it to stop, or is no longer there."""
     threading.Thread(target=_end_with_supervisor, daemon=True).start()
+    shared = slot if hasattr(socket, "AF_UNIX") else None
     try:
-        shared = slot if hasattr(socket, "AF_UNIX") else None
-        run(listener, settings, Page.read(), lambda _address, _id: is_serving.set(), shared)
+        with suppress(KeyboardInterrupt):  # it was replaced
+            run(listener, settings, Page.read(), lambda _address, _id: is_serving.set(), shared)
     except SkipboError as error:
         sys.exit(str(error))
 
