@@ -11,7 +11,7 @@ from tools.stages import Stage, run_stages
 
 ROOT = Path(__file__).parent.parent
 LOGS = ROOT / "build" / "checks"
-AT_ONCE = 3 + (os.cpu_count() or 1)  # stages: those that start servers and browsers often wait for them
+AT_ONCE = 4 + (os.cpu_count() or 1)  # stages: those that start servers and browsers often wait for them
 
 # Coverage does not see compiled code, so these run once more, interpreted: there it is measured.
 INTERPRETED = (
@@ -27,7 +27,9 @@ COMPILED_ONLY = ("tests/kernel/test_agreement.py", "tests/kernel/test_kitchen_ag
 COVERED = ("tests/game/test_golden.py",)
 # These start servers,
 SERVER = ("tests/server",)
-# and these also bots and commands.
+# these of them databases too, and often wait for them,
+STORE = ("tests/server/store", "tests/server/nodes")
+# and these bots and commands.
 PROCESSES = (
     "tests/client",
     "tests/external",
@@ -93,7 +95,8 @@ def full() -> list[Stage]:
         Stage("interpreted", [coverage("run", "-p", *interpreted)], environment=INTERPRETER),
         lint(),
         Stage("golden", [coverage("run", "-p", *PYTEST, *COVERED)], after=["compile"]),
-        Stage("server", [python(*PYTEST, *SERVER)], after=["compile"]),
+        Stage("server", [python(*PYTEST, *SERVER, *(f"--ignore={path}" for path in STORE))], after=["compile"]),
+        Stage("store", [python(*PYTEST, *STORE)], after=["compile"]),
         Stage("processes", [python(*PYTEST, *PROCESSES)], after=["compile"]),
         Stage("tests", [python(*PYTEST, *not_here)], after=["compile"]),
         Stage("page", [page("test")], after=["compile"], environment=PLAIN),

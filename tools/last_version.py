@@ -11,7 +11,7 @@ import tarfile
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-KEPT = ROOT / "tests" / "server" / "golden" / "last-version.tar.xz"
+KEPT = ROOT / "tests" / "server" / "store" / "golden" / "last-version.tar.xz"
 SOURCES = "src/skipbo"
 LEFT_OUT = ".po"  # it speaks English there
 

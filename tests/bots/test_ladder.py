@@ -9,7 +9,7 @@ from skipbo import batch
 from skipbo.batch import loops
 from skipbo.bots import Bot, find_bots
 from skipbo.bots.bot import KNOWN
-from skipbo.bots.ladder import EAGER, NAMES, RANDOM, SIMPLE, choose, workspaces_for
+from skipbo.bots.ladder import EAGER, NAMES, RANDOM, SIMPLE, workspaces_for
 from skipbo.bots.planner.workspace import new_workspaces
 from skipbo.errors import Malformed
 from skipbo.game.game import Game
@@ -70,22 +70,10 @@ def test_an_unknown_bot_is_refused_with_a_list_of_the_known_ones() -> None:
         Bot("clever")
 
 
-@pytest.mark.parametrize("name", ["random", "eager", "tidy"])
-def test_simple_bots_need_no_workspace(name: str) -> None:
-    """As on a GPU, where there is none."""
-    table, game = Table.of(), Game(key=bytes(32))
-    moves = []
-    for workspace in (None, new_workspaces()[0]):
-        _keys, dice = batch.seed_games(1, "workspace")
-        moves.append(choose(find_bots([name], table)[0], game.states[0], dice[0], workspace))
-    assert moves[0] == moves[1]
-    assert int(moves[0]) in game.legal_moves
-    assert NAMES.index(name) in SIMPLE
-
-
 def test_simple_bots_play_the_same_games_with_and_without_a_workspace() -> None:
-    table = Table.of(players=3, stock=3)
-    bots = find_bots(["random", "eager", "tidy"], table)
+    """As on a GPU, where there is none."""
+    table = Table.of(players=len(SIMPLE), stock=3)
+    bots = find_bots([NAMES[kind] for kind in SIMPLE], table)
     assert workspaces_for(bots) is None
     played = []
     for workspaces in (None, new_workspaces()):

@@ -36,7 +36,7 @@ def test_every_test_that_is_named_exists() -> None:
         ("src/skipbo/py.typed", None),
         ("src/skipbo/locale/fr/LC_MESSAGES/skipbo.po", "tests/test_rules_text.py"),
         ("tests/rules/test_turn.py", "tests/rules"),
-        ("tests/server/golden/strict-1.jsonl", "tests/server"),
+        ("tests/server/store/golden/strict-1.jsonl", "tests/server"),
         ("tests/test_i18n.py", "tests/test_i18n.py"),
         ("tests/test_removed.py", None),
         ("tests/conftest.py", None),

@@ -15,7 +15,7 @@ from skipbo.server.store.schema import FILE, MIGRATIONS
 from skipbo.server.store.sqlite import SqliteStore
 from tests.command_runner import Command, command
 from tests.server.server_process import InThread, served
-from tests.server.test_damage import DAMAGE, break_pages, change
+from tests.server.store.test_damage import DAMAGE, break_pages, change
 
 __all__ = ["command"]  # a fixture
 

@@ -14,7 +14,7 @@ from skipbo.server import colleagues
 from skipbo.server.colleagues import Colleagues, merge
 from skipbo.server.metrics import Metrics
 from tests.server.needs import needs_postgres
-from tests.server.test_workers import supervised, wait_until
+from tests.server.nodes.test_workers import supervised, wait_until
 
 
 def numbers_of(exposition: str, metric: str) -> dict[str, float]:

@@ -27,8 +27,8 @@ from skipbo.server.store.postgres.schema import MIGRATIONS
 from skipbo.server.store.postgres.store import PostgresStore
 from tests.command_runner import Command, command
 from tests.server.needs import needs_postgres
+from tests.server.store.test_inspection import play_on
 from tests.server.store_places import Database
-from tests.server.test_inspection import play_on
 
 __all__ = ["command"]  # a fixture
 pytestmark = needs_postgres

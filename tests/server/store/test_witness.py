@@ -21,7 +21,7 @@ from skipbo.server.store.schema import FILE
 from skipbo.server.store.sqlite import SqliteStore
 from skipbo.server.store.witness import WITNESS_FILE, read_witness
 from skipbo.server.store.writer import WITNESS_WITHIN
-from tests.server.test_folder import skipbo
+from tests.server.store.test_folder import skipbo
 
 WAL = f"{FILE}-wal"
 

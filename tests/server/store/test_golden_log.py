@@ -1,4 +1,4 @@
-"""Logs of older servers can still be read; `python -m tests.server.test_golden_log` writes new ones."""
+"""Logs of older servers can still be read; `python -m tests.server.store.test_golden_log` writes new ones."""
 
 import hashlib
 from pathlib import Path

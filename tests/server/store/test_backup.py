@@ -21,8 +21,8 @@ from skipbo.server.store.sqlite import SqliteStore
 from skipbo.server.store.witness import read_witness
 from tests.server.chaos import Play, Witness, rows_of_file
 from tests.server.server_process import InThread, served
-from tests.server.test_damage import break_pages
-from tests.server.test_folder import skipbo
+from tests.server.store.test_damage import break_pages
+from tests.server.store.test_folder import skipbo
 
 TABLES = 4
 

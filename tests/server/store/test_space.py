@@ -23,8 +23,8 @@ from skipbo.server.store.space import SpaceLimits
 from skipbo.server.store.sql import SqlStore
 from skipbo.server.store.sqlite import SqliteStore
 from tests.server.server_process import InThread
+from tests.server.store.test_damage import get
 from tests.server.store_places import StorePlace
-from tests.server.test_damage import get
 
 QUOTA = 10_000_000
 
