@@ -2,16 +2,19 @@
 
 Some tables play at a steady pace, and a newcomer connects again and again, from one address; from another address comes
 one kind of abuse after the other (`bench.abusers`). Printed are the honest players' times from a command to its update
-at every seat, the newcomer's time to a table, and the server's memory before, right after, and some time after.
+at every seat, the newcomer's time to a table, and the server's memory before, right after, and some time after. Beside
+them stands how long the disk took to write a little by itself: what the disk does not do in time, no server can.
 """
 
 import argparse
 import asyncio
+import os
 import platform
 import random
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.request
 from collections.abc import Sequence
@@ -31,7 +34,10 @@ PLAYERS = 2
 RATE = 20  # moves a second, of all honest tables together
 WARM_UP = 2.0  # seconds
 MIXED = 3  # kinds at once, of a mixed round
-ROW = "{:<18}{:>9}{:>9}{:>10}{:>10}{:>10}{:>11}   {}"
+PROBE_EVERY = 0.05  # seconds, as often as a move
+PAGE = bytes(4096)
+COLUMNS = ("p50 ms", "p99 ms", "enter ms", "disk ms", "MB before", "MB after", "MB rested")
+ROW = "{:<18}{:>9}{:>9}{:>10}{:>10}{:>10}{:>10}{:>11}   {}"
 MOST_P99 = 0.05  # seconds that we allow, or three times the quiet p99 if that is more
 MOST_GROWTH = 1.10  # of memory, after a rest
 
@@ -40,6 +46,7 @@ MOST_GROWTH = 1.10  # of memory, after a rest
 class Measured:
     latencies: list[float] = field(default_factory=list)
     connects: list[float] = field(default_factory=list)
+    writes: list[float] = field(default_factory=list)
 
 
 async def open_honest_tables(port: int, run: Run) -> list[Table]:
@@ -54,10 +61,27 @@ async def open_honest_tables(port: int, run: Run) -> list[Table]:
     return tables
 
 
-async def play(port: int, tables: list[Table], run: Run, seconds: float) -> Measured:
+class Disk:
+    """Writes a little again and again, and waits until the disk has it, as the server does."""
+
+    def __init__(self, folder: Path) -> None:
+        self.writes: list[float] = []
+        self._file = os.open(folder / "probe", os.O_CREAT | os.O_WRONLY)
+        threading.Thread(target=self._keep_writing, daemon=True).start()
+
+    def _keep_writing(self) -> None:
+        while True:
+            begun = time.perf_counter()
+            os.pwrite(self._file, PAGE, 0)
+            os.fdatasync(self._file)
+            self.writes.append(time.perf_counter() - begun)
+            time.sleep(PROBE_EVERY)
+
+
+async def play(port: int, tables: list[Table], run: Run, disk: Disk, seconds: float) -> Measured:
     """Plays at a steady pace, while a newcomer connects again and again."""
-    run.latencies = []
-    measured = Measured(run.latencies)
+    run.latencies, disk.writes = [], []
+    measured = Measured(run.latencies, writes=disk.writes)
     newcomer = asyncio.create_task(connect_again_and_again(port, tables[0], measured.connects))
     begun, made = time.perf_counter(), 0
     while (passed := time.perf_counter() - begun) < seconds:
@@ -98,16 +122,16 @@ class Abuse:
 
 async def measure(options: argparse.Namespace, folder: Path) -> bool:
     """Returns whether all that we want to reach was reached."""
-    server, run, good = Process(folder / "data", Limits()), Run(), True
+    server, run, disk, good = Process(folder / "data", Limits()), Run(), Disk(folder), True
     try:
         tables = await open_honest_tables(server.port, run)
         for table in tables:
             for seat in table.seats:
                 await seat.connect(server.port)
         await deal(tables)
-        await play(server.port, tables, run, WARM_UP)
-        print(ROW.format("", "p50 ms", "p99 ms", "enter ms", "MB before", "MB after", "MB rested", "").rstrip())
-        quiet = await play(server.port, tables, run, options.seconds)
+        await play(server.port, tables, run, disk, WARM_UP)
+        print(ROW.format("", *COLUMNS, "").rstrip())
+        quiet = await play(server.port, tables, run, disk, options.seconds)
         show("quiet", quiet, [memory_of(server.pid)] * 3, "")
         rounds = mixed_rounds(options.mixed) if options.mixed else [(kind,) for kind in options.kinds or KINDS]
         for number, kinds in enumerate(rounds, 1):
@@ -117,7 +141,7 @@ async def measure(options: argparse.Namespace, folder: Path) -> bool:
                 for which, kind in enumerate(kinds, 1)
             ]
             await asyncio.sleep(WARM_UP)
-            measured = await play(server.port, tables, run, options.seconds)
+            measured = await play(server.port, tables, run, disk, options.seconds)
             memory.append(memory_of(server.pid))
             done = [await abuse.end() for abuse in abuses]
             await asyncio.sleep(options.rest)
@@ -156,8 +180,8 @@ def healthy(port: int) -> bool:
 
 def show(kind: str, measured: Measured, memory: Sequence[int], more: str) -> None:
     times = (percentile(measured.latencies, 0.5), percentile(measured.latencies, 0.99))
-    enter = percentile(measured.connects, 0.99)
-    cells = [f"{1000 * each:.1f}" for each in (*times, enter)] + [f"{each / 2**20:.0f}" for each in memory]
+    others = (percentile(measured.connects, 0.99), percentile(measured.writes, 0.99))
+    cells = [f"{1000 * each:.1f}" for each in (*times, *others)] + [f"{each / 2**20:.0f}" for each in memory]
     print(ROW.format(kind, *cells, more).rstrip(), flush=True)
 
 
