@@ -148,18 +148,24 @@ export class BoardController implements BoardState {
     const marks: Mark[] = [];
     if (this.chosen?.place === place) marks.push("chosen");
     else if (this.canTake(place)) marks.push("can");
+    if (marks.includes("can") && this.#canBuild(place)) marks.push("builds");
     if (this.#lifted && this.chosen?.place === place) marks.push("lifted");
     if (this.canReach(place)) marks.push("target");
     if (this.over === place) marks.push("over");
-    if (hint && !pending && placesOfMove(this.scene, hint).includes(place)) marks.push("hinted");
+    const hinted = hint && !pending ? placesOfMove(this.scene, hint) : [];
+    if (hinted.includes(place)) marks.push("hinted");
+    if (hinted.indexOf(place) === 1) marks.push("goal");
     if (pending?.places.includes(place)) marks.push("pending");
     return marks;
   }
 
   label(place: Place): string {
+    return placeLabel(this.scene, place, this.names, this.marks(place), this.#canBuild(place));
+  }
+
+  #canBuild(place: Place): boolean {
     const source = sourceAt(this.scene, place);
-    const plays = source !== null && this.movesOf(source).some((move) => move.target?.startsWith("b"));
-    return placeLabel(this.scene, place, this.names, this.marks(place), plays);
+    return source !== null && this.movesOf(source).some((move) => move.target?.startsWith("b"));
   }
 
   tabindex(place: Place): 0 | -1 {

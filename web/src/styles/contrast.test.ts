@@ -28,12 +28,15 @@ const PAIRS: [string, string[], number][] = [
   ["felt-line", FELT, GRAPHICS],
   ["can", FELT, GRAPHICS],
   ["target", FELT, GRAPHICS],
+  ["hint", FELT, GRAPHICS],
+  ["hint-ink", ["hint"], TEXT],
+  ["target-ink", ["target"], TEXT],
   ["ring", FELT, GRAPHICS],
   ["card-back-ink", ["card-back"], GRAPHICS],
   ["card-wild-edge", ["card-wild"], GRAPHICS],
-  ["side0", ["plate"], GRAPHICS],
-  ["side1", ["plate"], GRAPHICS],
-  ["side2", ["plate"], GRAPHICS],
+  ["side0", ["side-mat0"], GRAPHICS],
+  ["side1", ["side-mat1"], GRAPHICS],
+  ["side2", ["side-mat2"], GRAPHICS],
 ];
 
 describe.each(THEMES)("the theme %s", (theme) => {

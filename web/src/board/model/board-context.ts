@@ -5,11 +5,11 @@ import type { PileNames } from "../../i18n/term";
 import type { Scene } from "./scene";
 
 /**
- * The states of a place, which its `data-state` lists: its card `can` be played, is `chosen`, or is `lifted` by a drag; the
- * chosen card can go there (`target`) or is held `over` it; a hint points at it (`hinted`); it shows a move that the server
- * has not answered yet (`pending`).
+ * The states of a place, which its `data-state` lists: its card `can` be played somewhere or even `builds`, is `chosen`, or is
+ * `lifted` by a drag; the chosen card can go there (`target`) or is held `over` it; a hint points at it (`hinted`), or says
+ * that a card goes there (also `goal`); it shows a move that the server has not answered yet (`pending`).
  */
-export type Mark = "can" | "chosen" | "target" | "hinted" | "pending" | "lifted" | "over";
+export type Mark = "can" | "builds" | "chosen" | "target" | "hinted" | "goal" | "pending" | "lifted" | "over";
 
 export interface BoardState {
   readonly scene: Scene;

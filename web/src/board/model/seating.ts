@@ -18,6 +18,13 @@ export function sideOf(scene: Scene, seat: number): number | null {
   return sides < scene.seats.length ? seat % sides : null;
 }
 
+/** The other seats of a seat's side, in a game with partners. */
+export function partnersOf(scene: Scene, seat: number): number[] {
+  const side = sideOf(scene, seat);
+  if (side === null) return [];
+  return scene.seats.flatMap((_, other) => (other !== seat && sideOf(scene, other) === side ? other : []));
+}
+
 /** A seat's hand; null if it is hidden. */
 export function openHand(scene: Scene, seat: number): number[] | null {
   if (scene.hands) return scene.hands[seat] ?? [];
