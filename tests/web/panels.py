@@ -10,6 +10,10 @@ def open_panel(page: Page, tab: str) -> None:
     page.get_by_role("tab", name=tab).click()
 
 
+def open_log_of_replay(page: Page) -> None:
+    page.get_by_role("button", name="Log and more").click()
+
+
 def log_of(page: Page) -> Locator:
     """The lines of the log."""
     open_panel(page, "Log")

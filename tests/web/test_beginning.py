@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browser import PHONE
 from tests.web.conftest import Visit
-from tests.web.panels import log_of, open_panel
+from tests.web.panels import log_of, open_log_of_replay, open_panel
 from tests.web.players import Tapper
 from tests.web.states import over
 from tests.web.test_listening import LISTEN, heard
@@ -109,6 +109,7 @@ def test_a_replay_begins_with_the_draw_for_the_dealer(visit: Visit) -> None:  # 
     expect(page.get_by_role("slider", name="Move")).to_be_visible()
     page.get_by_role("button", name="Go to the deal").click()
     expect(drawn_cards(page).first).to_be_visible()
+    open_log_of_replay(page)
     expect(page.get_by_role("region", name="What happened").locator("li[data-at]").first).to_contain_text(
         "Drawn for the deal: "
     )

@@ -90,7 +90,7 @@ def test_who_plays_out_of_turn_is_called(visit: Visit) -> None:
     in_turn, hasty = (ann, bob) if ann.page.locator(".bar .turn.own").count() else (bob, ann)
     name = {ann: "Ann", bob: "Bob"}[hasty]
     discard_out_of_turn(hasty)
-    expect(in_turn.page.get_by_role("img", name="plays out of turn")).to_be_visible()
+    expect(in_turn.page.locator(".plate", has_text="plays out of turn")).to_be_visible()
     assert "can still be called" in judged(in_turn.page)
     assert "The others can still call it" in judged(hasty.page)
     in_turn.page.get_by_role("button", name=f"Call {name}").click()

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from skipbo.editions import EDITIONS
 from tests.web.browser import PHONE
 from tests.web.conftest import Visit
+from tests.web.panels import open_panel
 from tests.web.players import Player, Tapper, Typist, at
 from tests.web.states import playing
 from tests.web.table_setup import account, deal, play_on
@@ -98,7 +99,7 @@ def test_a_table_of_1967_shows_letters_and_names_the_partners(visit: Visit) -> N
     faces = {each.get_attribute("data-digits") for each in page.locator("[data-digits]").all()}
     assert faces & {"A", "J", "Q", "K"}
     assert not faces & {"1", "11", "12", "13"}
-    page.get_by_role("tab", name="Table").click()
+    open_panel(page, "Table")
     expect(page.get_by_text("partners: You + Northwest + Northeast, Southwest + North + Southeast")).to_be_visible()
     expect(page.get_by_text("20 cards in each Debit Pile")).to_be_visible()
     expect(page.get_by_text("on this sheet the Stock Pile")).to_be_visible()

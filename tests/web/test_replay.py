@@ -6,6 +6,7 @@ from functools import partial
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit
+from tests.web.panels import open_log_of_replay
 from tests.web.players import LABELS, Tapper, at
 from tests.web.states import over
 from tests.web.table_setup import account, play_on
@@ -55,6 +56,7 @@ def test_each_move_has_its_address(visit: Visit) -> None:
 def test_a_seats_own_view_hides_what_it_could_not_see(visit: Visit) -> None:
     visitor, table = over(partial(visit, settings=QUICK))
     page = visitor.go(f"/t/{table}/games/1/{MIDDLE}")
+    open_log_of_replay(page)
     hand, log = page.locator(at("1h")), page.get_by_role("region", name="What happened")
     drawn = re.compile(r"North: drawn: \d")
     expect(page.get_by_label("Seen by").locator("option:checked")).to_have_text("everybody, cards open")
@@ -77,6 +79,7 @@ def test_one_can_go_on_from_a_move_and_deal_the_same_again(visit: Visit) -> None
         page = visitor.go(f"/t/{table}/games/1/{moves}?seat={seat}")
         expect(page.get_by_role("slider", name="Move")).to_have_value(str(moves))
         left = piles(page)
+        open_log_of_replay(page)
         page.get_by_role("button", name=button).click()
         expect(page).not_to_have_url(re.compile(table))
         if seat != 0:  # who sat at 0 is a person: that seat is kept free for somebody, or given to a bot
@@ -98,6 +101,7 @@ def test_the_browser_checks_the_shuffle_itself(visit: Visit) -> None:
 def test_the_record_can_be_kept(visit: Visit) -> None:
     visitor, table = over(partial(visit, settings=QUICK))
     page = visitor.go(f"/t/{table}/games/1")
+    open_log_of_replay(page)
     with page.expect_download() as kept:
         page.get_by_role("link", name="Download the record").click()
     assert kept.value.suggested_filename.endswith(".jsonl")

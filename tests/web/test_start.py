@@ -76,7 +76,7 @@ def test_a_table_opened_for_all_is_found_in_the_lobby_and_joined(visit: Visit) -
     row = page.get_by_role("listitem").filter(has_text="Bartholomew")
     row.get_by_role("link", name="Join").or_(row.get_by_role("button", name="Join")).click()
     expect(page).to_have_url(re.compile(f"/t/{table}"))
-    expect(page.get_by_text("Bob (you)")).to_be_visible()
+    expect(page.get_by_role("region", name="Bob")).to_contain_text(re.compile("you", re.IGNORECASE))
 
 
 def test_an_address_chooses_the_game(visit: Visit) -> None:

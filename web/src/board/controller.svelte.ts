@@ -172,7 +172,7 @@ export class BoardController implements BoardState {
     return this.focus.tabindex(place);
   }
 
-  /** Handles a press by pointer or key. Two quick presses play a card that can go only one way. */
+  /** Handles a press by pointer or key. One press, or two quick ones, play a card that can go only one way. */
   press(pressed: Place, byKey: boolean): void {
     const place = this.#catchUp(pressed);
     const again = this.#pressed.place === place && (byKey || performance.now() - this.#pressed.at < DOUBLE_TAP);
@@ -181,8 +181,17 @@ export class BoardController implements BoardState {
     const move = this.#moveTo(place) ?? (place === "draw" ? this.cardlessMove("draw") : null);
     if (move) this.make(move);
     else if (this.chosen?.place === place) this.#pressAgain(again);
-    else if (this.canTake(place)) this.choose(place);
+    else if (this.canTake(place)) this.#take(place);
     else this.#explainRefusal(place);
+  }
+
+  /** Plays a card that can be built on one pile only, if the player's settings ask for it; otherwise chooses it. */
+  #take(place: Place): void {
+    const source = sourceAt(this.scene, place);
+    const move = settings.oneTap && source !== null ? onlyWay(this.scene, this.movesOf(source)) : null;
+    if (!move?.target?.startsWith("b")) return this.choose(place);
+    this.chosen = { place, source: move.source };
+    this.make(move);
   }
 
   openPopover(seat: number, anchor: HTMLElement): void {

@@ -27,6 +27,7 @@ beforeEach(() => {
   vi.stubGlobal("document", { visibilityState: "visible", activeElement: null });
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
   settings.speed = "off";
+  settings.oneTap = false;
   settings.confirmDiscard = false;
   announcer.urgent = [];
 });
@@ -34,13 +35,40 @@ beforeEach(() => {
 describe("choosing", () => {
   it("marks the cards that can be chosen, then the targets of the chosen card", () => {
     const { controller } = boardWith(scene({ legal: LEGAL }));
-    expect(controller.marks("h1")).toEqual(["can"]);
+    expect(controller.marks("h1")).toEqual(["can", "builds"]);
     expect(controller.marks("b3")).toEqual([]);
     controller.press("h1", false);
     expect(controller.marks("h1")).toEqual(["chosen"]);
     expect(controller.marks("b3")).toEqual(["target"]);
     expect(controller.marks("b2")).toEqual([]);
     expect(controller.marks("0d1")).toEqual(["target"]);
+  });
+
+  it("gives a card that can only be discarded no sign of its own", () => {
+    const { controller } = boardWith(scene({ legal: ["h1>d1", "h1>d2"] }));
+    expect(controller.marks("h1")).toEqual(["can"]);
+  });
+
+  it("tells the card of a hint from the place where it goes", () => {
+    const { controller, props } = boardWith(scene({ legal: LEGAL }));
+    props.hint = "h1>b3";
+    expect(controller.marks("h1")).toEqual(["can", "builds", "hinted"]);
+    expect(controller.marks("b3")).toEqual(["hinted", "goal"]);
+  });
+
+  it("plays a card that can be built on one pile by one press, if that is wanted", () => {
+    settings.oneTap = true;
+    const { controller, made } = boardWith(scene({ legal: ["h1>b3", "h1>d1", "h1>d2"] }));
+    controller.press("h1", false);
+    expect(made).toEqual(["h1>b3"]);
+  });
+
+  it("never discards by one press", () => {
+    settings.oneTap = true;
+    const { controller, made } = boardWith(scene({ legal: ["h1>d1"] }));
+    controller.press("h1", false);
+    expect(made).toEqual([]);
+    expect(controller.marks("h1")).toEqual(["chosen"]);
   });
 
   it("makes the move when a target is pressed", () => {
@@ -191,7 +219,7 @@ describe("a move", () => {
     );
     receive(next);
     expect(controller.marks("b3")).toEqual([]);
-    expect(controller.marks("h0")).toEqual(["can"]);
+    expect(controller.marks("h0")).toEqual(["can", "builds"]);
     await settled();
     expect(controller.scene).toBe(next);
   });

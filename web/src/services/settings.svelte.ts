@@ -12,6 +12,8 @@ export interface Settings {
   light: "auto" | "light" | "dark";
   speed: Speed;
   sound: boolean;
+  /** Whether one press plays a card that can go to one place only. */
+  oneTap: boolean;
   confirmDiscard: boolean;
   shortcuts: boolean;
   hints: boolean;
@@ -25,6 +27,7 @@ const DEFAULTS: Settings = {
   light: "auto",
   speed: "normal",
   sound: true,
+  oneTap: true,
   confirmDiscard: false,
   shortcuts: true,
   hints: false,
