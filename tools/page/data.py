@@ -111,7 +111,12 @@ def sides_of_partners(edition: Edition, players: int) -> int | None:
 
 def articles_of(language: str) -> dict[str, Any]:
     grammar = EDITIONS[DEFAULT].names_in(language).stock.grammar
-    return {"definite": grammar.definite, "singular": grammar.singular, "plural": grammar.plural}
+    return {
+        "definite": grammar.definite,
+        "singular": grammar.singular,
+        "plural": grammar.plural,
+        "elided_numbers": grammar.elided_numbers,
+    }
 
 
 def names_in(language: str) -> dict[str, dict[str, Any]]:
