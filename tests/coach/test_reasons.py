@@ -18,15 +18,16 @@ from tests.kernel.strategies import games
 from tests.positions import BROWNFIELD, lay, up_to
 
 NAMES = ["South", "North", "East", "West"]
-FAR = {"stocks": [[9, 9], [12, 12]]}
+FAR: dict[str, Any] = {"stocks": [[9, 9], [12, 12]]}
 PARTNERS: dict[str, Any] = {"players": 4, "partners": True}
 
 
-def told(against: str, **position: Any) -> list[str]:
-    """The reasons for the best move of a position rather than another."""
+def told(against: str, move: str | None = None, **position: Any) -> list[str]:
+    """The reasons for a move of a position, the best if none is given, rather than another."""
     game = lay(**position)
     thoughts = Explanation(game.view(0))
-    reasons = why(thoughts, thoughts.best, thoughts.option(Move.parse(against)))
+    better = thoughts.best if move is None else thoughts.option(Move.parse(move))
+    reasons = why(thoughts, better, thoughts.option(Move.parse(against)))
     return [reason.write(game.edition, NAMES) for reason in reasons]
 
 
@@ -146,6 +147,22 @@ def test_a_discard_says_how_it_lies_on_its_pile(against: str, piles: list[list[i
     assert told(against, **FAR, hands=[[5]], discards={0: piles})[0] == sentence
 
 
+def test_a_wild_on_a_discard_pile_is_not_to_be_covered() -> None:
+    assert told("h11>d2", "h11>d1", **FAR, hands=[[11]], discards={0: [[12], ["W"]]})[0] == (
+        "Do not cover the SKIP-BO card."
+    )
+
+
+def test_a_card_that_lies_under_either_discard_is_not_said_to_be_covered_by_one() -> None:
+    position: dict[str, Any] = {
+        "stocks": [[9, 8], [12, 12]],
+        "hands": [[6, 12]],
+        "discards": {0: [[7], [10], [10], [9]]},
+    }
+    reasons = told("h12>d1", "h6>d1", **position, building=[up_to(4)])
+    assert not any("Do not cover" in reason for reason in reasons)
+
+
 def test_of_two_cards_that_lie_alike_the_higher_can_wait() -> None:
     assert told("h9>d1", **FAR, hands=[[12, 9]]) == ["High cards can wait: rather the 12 than the 9."]
 
@@ -155,13 +172,16 @@ def test_a_partner_is_named_with_the_card_that_helps() -> None:
     assert told("h12>d1", **PARTNERS, stocks=stocks, hands=[[12, 11]], building=[up_to(5)]) == [
         "It plays the 6 for East, your partner."
     ]
+    assert "It leaves the way open for East, your partner, who needs a 6." in told(
+        "h6>b1", "h12>d1", **PARTNERS, stocks=stocks, hands=[[6, 12, 11]], building=[up_to(5)]
+    )
     assert "The 4 helps East, your partner, who needs a 6." in told(
         "h12>d1", **PARTNERS, stocks=stocks, hands=[[4, 12, 11]], building=[up_to(3)]
     )
 
 
 def test_cards_and_piles_have_the_names_of_the_edition() -> None:
-    position = {"stocks": [[9, 9], [2, 12]], "hands": [[11, 5, 4, 3, 2]], "building": [up_to(10)]}
+    position: dict[str, Any] = {"stocks": [[9, 9], [2, 12]], "hands": [[11, 5, 4, 3, 2]], "building": [up_to(10)]}
     assert told("h11>b1", edition=BROWNFIELD, **position)[0] == (
         "Do not play the Jack: North needs a Queen and would get it."
     )

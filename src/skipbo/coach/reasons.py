@@ -111,9 +111,12 @@ class Comparison:
         return self.view.partners_of(self.view.turn)
 
     @property
-    def same_plays(self) -> bool:
-        """Whether the options differ in the discard alone."""
-        return sorted(self.better.option.heights) == sorted(self.worse.option.heights)
+    def differ_in_pile(self) -> bool:
+        """Whether the options lead to the same building piles, and discard on different piles."""
+        if self.better.discard is None or self.worse.discard is None:
+            return False
+        here, there = sorted(self.better.option.heights), sorted(self.worse.option.heights)
+        return here == there and self.better.discard.move.target != self.worse.discard.move.target
 
     @cached_property
     def outlooks(self) -> dict[int, tuple[Outlook, Outlook]]:
@@ -146,7 +149,7 @@ def way_to_stock(case: Comparison) -> Sentence | None:
     if stock is None or case.rises("stock_played"):
         return None
     ways = [ranks_between(height, stock, case.view.edition.ranks) for height in option.heights]
-    if worse is not None and case.same_plays and on_a_way(worse.covered, ways):
+    if worse is not None and case.differ_in_pile and on_a_way(worse.covered, ways):
         return Sentence("path_open", card=worse.covered, needed=stock)
     if case.rises("path_ready"):
         return Sentence("path_ready", needed=stock)
