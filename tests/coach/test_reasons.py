@@ -88,7 +88,7 @@ def test_a_move_that_helps_or_blocks_an_opponent_names_the_player_and_the_cards(
         (
             "h12>d1",
             {"stocks": [[9, 9, 5], [12, 12]], "hands": [[12, 11]], "building": [up_to(4)]},
-            "It plays the 5 from your stock pile.",
+            "Each card off your stock pile brings you nearer to winning.",
         ),
         (
             "h12>d1",
@@ -185,6 +185,16 @@ def test_cards_and_piles_have_the_names_of_the_edition() -> None:
     assert told("h11>b1", edition=BROWNFIELD, **position)[0] == (
         "Do not play the Jack: North needs a Queen and would get it."
     )
+
+
+def test_a_discard_says_first_why_no_card_is_played() -> None:
+    game = lay(stocks=[[9, 9], [12, 7]], hands=[[6, 12, 11, 10, 3]], building=[up_to(5)])
+    thoughts = Explanation(game.view(0))
+    assert str(thoughts.next_best and thoughts.next_best.move) == "h11>d1", "a discard, too"
+    assert [reason.write(game.edition, NAMES) for reason in best_reasons(thoughts)] == [
+        "Keep the 6: North needs a 7 and would get it.",
+        "High cards can wait: rather the 12 than the 11.",
+    ]
 
 
 def test_without_a_worse_move_there_is_nothing_to_compare() -> None:

@@ -23,6 +23,7 @@ ranks_between = plain(evaluation.ranks_between)
 MOST = 2  # sentences
 LEAST_SHARE = 0.2  # of the weight of the first reason, for a second
 SOON = 3  # plays
+SLIGHT = Sentence("slight")  # where no other sentence fits
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,9 @@ class Course:
     def play_as(self, rank: int | None, pile: int) -> Step | None:
         """The card that is played as a rank on a building pile, counted from 0."""
         return next((step for step in self.plays if (step.rank, step.move.target.number) == (rank, pile + 1)), None)
+
+    def discards(self, card: Card) -> bool:
+        return self.discard is not None and self.discard.card == card
 
     def has(self, step: Step) -> bool:
         """Whether the same card is played, on whatever building pile."""
@@ -141,7 +145,7 @@ def own_stock(case: Comparison) -> Sentence | None:
     if not case.rises("stock_played"):
         return None
     now = case.better.option.move.source.kind is PileKind.STOCK
-    return Sentence("stock_now" if now else "stock_soon", card=case.stock)
+    return Sentence("stock_now") if now else Sentence("stock_soon", card=case.stock)
 
 
 def way_to_stock(case: Comparison) -> Sentence | None:
@@ -249,7 +253,7 @@ def opponent(case: Comparison, counts: Callable[[Outlook], bool]) -> Sentence | 
     opening, closing = case.worse.last_on(worse.pile), case.better.play_as(needed, worse.pile)
     if opening is not None and not case.better.has(opening):
         text = "help" if worse.missing else "gift"
-        kept = opening.from_hand and case.better.kept[opening.card]
+        kept = opening.from_hand and not case.better.discards(opening.card)
         return Sentence(text if kept else f"{text}_if_played", card=opening.card, needed=needed, seat=seat)
     if closing is not None and not case.worse.has(closing):
         return Sentence("block_with_wild" if closing.card == WILD else "block", needed=needed, seat=seat)
@@ -325,8 +329,14 @@ THEMES: dict[tuple[str, ...], Callable[[Comparison], Sentence | None]] = {
 
 
 def best_reasons(thoughts: Explanation) -> tuple[Sentence, ...]:
-    """Why the planner's move is the best: why it is better than the next best."""
-    return why(thoughts, thoughts.best, thoughts.next_best)
+    """Why the planner's move is better than the next best, and if it is a discard, first why no card is played."""
+    best = thoughts.best
+    reasons = why(thoughts, best, thoughts.next_best)
+    play = next((option for option in thoughts.options if not option.move.ends_turn), None)
+    if not best.move.ends_turn or play is None or play.is_as_good_as(best):
+        return reasons
+    told = dict.fromkeys((*why(thoughts, best, play)[:1], *reasons))
+    return tuple(reason for reason in told if reason != SLIGHT)[:MOST] or (SLIGHT,)
 
 
 def why(thoughts: Explanation, better: Option, worse: Option | None) -> tuple[Sentence, ...]:
@@ -346,4 +356,4 @@ def why(thoughts: Explanation, better: Option, worse: Option | None) -> tuple[Se
         if sentence is not None:
             least = least or weights[features] * LEAST_SHARE
             told.append(sentence)
-    return tuple(told) or (Sentence("slight"),)
+    return tuple(told) or (SLIGHT,)

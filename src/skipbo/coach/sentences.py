@@ -23,7 +23,7 @@ REASONS = {
     "as_good": mark("Your other moves are just as good."),
     "slight": mark("It is only slightly better than your other moves."),
     # own progress
-    "stock_now": mark("It plays {card:the} from your {stock}."),
+    "stock_now": mark("Each card off your {stock} brings you nearer to winning."),
     "stock_soon": mark("It clears the way for {card:the} on your {stock}."),
     "path_ready": mark("Then your own cards lead all the way to {needed:the} on your {stock}."),
     "path_lacks": mark("Then you lack only {card:a} for {needed:the} on your {stock}."),

@@ -8,8 +8,8 @@ from rich.table import Table as Grid
 
 from skipbo.bots.planner.features import MEANINGS
 from skipbo.coach.explanation import Explanation, Option
-from skipbo.coach.reasons import why
-from skipbo.coach.sentences import move_sentence
+from skipbo.coach.reasons import best_reasons, why
+from skipbo.coach.sentences import Sentence, move_sentence
 from skipbo.errors import Malformed
 from skipbo.game.game import Game
 from skipbo.game.move import Move, in_letters
@@ -57,7 +57,7 @@ def explain_position(text: str) -> int:
     thoughts = think(game, names)
     console = Console(highlight=False)
     console.print(_("The planner would play: {line}").format(line=line_of(thoughts.best, thoughts)))
-    advise(console, thoughts, thoughts.best, thoughts.next_best, names)
+    advise(console, thoughts, thoughts.best, best_reasons(thoughts), names)
     console.print(options_grid(thoughts, None))
     if thoughts.next_best is not None:
         console.print(reasons_grid(thoughts, thoughts.best, thoughts.next_best))
@@ -96,17 +96,18 @@ def show(thoughts: Explanation, move: Move, names: Sequence[str]) -> None:
             )
         )
     other = played if played is not best else thoughts.next_best
-    advise(console, thoughts, best, other, names)
+    advise(console, thoughts, best, best_reasons(thoughts) if played is best else why(thoughts, best, played), names)
     console.print(options_grid(thoughts, played))
     if other is not None:
         console.print(reasons_grid(thoughts, best, other))
 
 
-def advise(console: Console, thoughts: Explanation, best: Option, other: Option | None, names: Sequence[str]) -> None:
-    """Prints the best move in words, and why it is better than another."""
-    edition = thoughts.view.edition
-    reasons = (reason.write(edition, names) for reason in why(thoughts, best, other))
-    for sentence in (move_sentence(best.move, thoughts.view, names), *reasons, ""):
+def advise(
+    console: Console, thoughts: Explanation, best: Option, reasons: Sequence[Sentence], names: Sequence[str]
+) -> None:
+    """Prints a move in words, and why it is the best."""
+    written = (reason.write(thoughts.view.edition, names) for reason in reasons)
+    for sentence in (move_sentence(best.move, thoughts.view, names), *written, ""):
         console.print(sentence, markup=False, soft_wrap=True)  # a name is not markup
 
 

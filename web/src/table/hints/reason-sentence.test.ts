@@ -19,8 +19,8 @@ it("names a wild and the cards of an edition as the edition does", () => {
   expect(reasonSentence({ text: "gift", card: 0, needed: 8, seat: 1 }, scene(), standard)).toBe(
     "Keep the SKIP-BO card: Ben needs an 8 and would get it.",
   );
-  expect(reasonSentence({ text: "stock_now", card: 1 }, scene(), pileNames("brownfield-1967"))).toBe(
-    "It plays the Ace from your Debit Pile.",
+  expect(reasonSentence({ text: "stock_soon", card: 1 }, scene(), pileNames("brownfield-1967"))).toBe(
+    "It clears the way for the Ace on your Debit Pile.",
   );
 });
 
