@@ -16,6 +16,7 @@ from skipbo.batch.loops import RESULT
 from skipbo.batch.simulation import GameLogger
 from skipbo.bots.planner.features import MEANINGS
 from skipbo.bots.planner.weights import FORMATS, weights_of
+from skipbo.coach.sentences import REASONS
 from skipbo.editions import DEFAULT, EDITIONS
 from skipbo.external import lines
 from skipbo.game.drawing import draw_table
@@ -191,8 +192,14 @@ def features() -> str:
     return table(["feature", "what it is", *FORMATS], rows)
 
 
+def sentences() -> str:
+    """Lists the sentences of hints by their names."""
+    return table(["name", "sentence"], [[f"`{name}`", text] for name, text in REASONS.items()])
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "features": features,
+    "sentences": sentences,
     "thrifty": lambda: example("thrifty/thrifty.py", "python"),
     "pyproject": lambda: example("thrifty/pyproject.toml", "toml"),
     "perl": lambda: example("bot.pl", "perl"),

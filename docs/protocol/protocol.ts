@@ -200,6 +200,7 @@ export interface Hint {
   wins: boolean;
   against: string | null;
   reasons: HintReason[];
+  sentences?: HintSentence[];
 }
 
 /**
@@ -210,6 +211,17 @@ export interface HintReason {
   here: number;
   there: number;
   points: number;
+}
+
+/**
+ * A reason in words: a text by its name (docs/bots.md), and the cards, seat and discard pile to fill in.
+ */
+export interface HintSentence {
+  text: string;
+  card?: number | null;
+  needed?: number | null;
+  seat?: number | null;
+  pile?: number | null;
 }
 
 export interface History {

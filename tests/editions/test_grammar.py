@@ -53,6 +53,14 @@ def test_a_numbered_pile_takes_the_same_articles() -> None:
     assert f"{STANDARD.names_in('fr').discard.numbered(2):du}" == "de l'écart 2"
 
 
+@pytest.mark.parametrize(
+    ("language", "form", "written"),
+    [("en", "a", ["a 1", "a 7", "an 8", "an 11", "a 12"]), ("fr", "le", ["le 1", "le 7", "le 8", "le 11", "le 12"])],
+)
+def test_a_number_takes_the_article_that_it_is_spoken_with(language: str, form: str, written: list[str]) -> None:
+    assert [format(STANDARD.the_card(card, language), form) for card in (1, 7, 8, 11, 12)] == written
+
+
 def test_a_form_that_the_language_does_not_have_is_refused_with_those_it_has() -> None:
     with pytest.raises(ValueError, match=r"'el' is not a form of 'talon' \(fr\); the forms are: le, du, .*, aux"):
         format(STANDARD.names_in("fr").draw, "el")

@@ -13,6 +13,7 @@ from tools.server import UNLIMITED
 from skipbo.bots import Bot
 from skipbo.client import Account, Refused, TableClient
 from skipbo.coach.explanation import Explanation
+from skipbo.coach.sentences import REASONS
 from skipbo.errors import OutOfDate
 from skipbo.game.game import Game
 from skipbo.game.kitchen.game import KitchenGame
@@ -48,6 +49,8 @@ def test_a_hint_is_as_good_as_the_planners_own_move_and_says_why(game: Game) -> 
     planners = thoughts.option(Bot("planner").choose(view))
     hinted = thoughts.option(Move.parse(given_hint.move))
     assert hinted.is_as_good_as(planners)
+    assert 1 <= len(given_hint.sentences) <= 2
+    assert all(sentence.text in REASONS for sentence in given_hint.sentences)
     if given_hint.against is not None:
         assert not thoughts.option(Move.parse(given_hint.against)).is_as_good_as(hinted)
 
@@ -82,7 +85,7 @@ def test_at_a_kitchen_table_the_hint_is_to_call_a_seat_that_plays_out_of_turn() 
     called = hint(game.view(other), 1)
     assert called.move == f"call {wrong}"  # if nobody does, it is their turn now
     assert called.move in map(str, game.legal_acts(other))
-    assert (called.reasons, called.against) == ([], None)
+    assert (called.reasons, called.sentences, called.against) == ([], [], None)
 
 
 def test_a_person_plays_a_game_to_its_end_by_hints_alone(server: InThread) -> None:

@@ -16,6 +16,7 @@ from skipbo.terminal.explanation import show
 from tests.positions import KEY, lay, up_to, wander
 from tests.record.games import fields_of, write_lines
 
+NAMES = ["South", "North"]
 Output = pytest.CaptureFixture[str]
 
 
@@ -87,11 +88,26 @@ def test_reasons_are_features(file: Path, capsys: Output) -> None:
     assert "what decides" in shown
 
 
+def test_the_move_and_its_reasons_are_told_in_sentences_before_the_numbers(capsys: Output) -> None:
+    game = lay(stocks=[[9, 9], [12, 7]], hands=[[6, 12, 11, 10, 3]], building=[up_to(5)])
+    show(Explanation(game.view(0)), Move.parse("h6>b1"), ["South", "[bold]"])
+    shown = capsys.readouterr().out
+    move, reason, numbers = (
+        shown.index(text)
+        for text in (
+            "Discard the 12 on discard pile 1.\n",
+            "Keep the 6: [bold] needs a 7 and would get it.\n",
+            "What the planner thinks of the moves",
+        )
+    )
+    assert move < reason < numbers
+
+
 def test_of_two_moves_that_are_equally_good_the_planner_would_have_played_either(capsys: Output) -> None:
     game = lay(stocks=[[9, 9]], hands=[[12, 12]])
     thoughts = Explanation(game.view(0))
     for pile in (1, 2, 3, 4):
-        show(thoughts, Move.parse(f"h12>d{pile}"))
+        show(thoughts, Move.parse(f"h12>d{pile}"), NAMES)
         shown = capsys.readouterr().out
         assert "The planner would have played the same." in shown
         assert "Why" not in shown
@@ -100,18 +116,18 @@ def test_of_two_moves_that_are_equally_good_the_planner_would_have_played_either
 def test_a_missed_win_is_called_the_game(capsys: Output) -> None:
     game = lay(stocks=[[5], [9, 9]], hands=[[12, 12]], building=[up_to(4)])
     thoughts = Explanation(game.view(0))
-    show(thoughts, thoughts.options[-1].move)
+    show(thoughts, thoughts.options[-1].move, NAMES)
     shown = capsys.readouterr().out
     assert "The planner would have won the game: s>b1" in shown
     assert "the game │" in shown
-    show(thoughts, thoughts.best.move)
+    show(thoughts, thoughts.best.move, NAMES)
     assert "The planner would have played the same." in capsys.readouterr().out
 
 
 def test_a_move_without_another_needs_no_reason(capsys: Output) -> None:
     game = lay(stocks=[[9, 9]], hands=[[]], draw=[])
     thoughts = Explanation(game.view(0))
-    show(thoughts, thoughts.best.move)
+    show(thoughts, thoughts.best.move, NAMES)
     shown = capsys.readouterr().out
     assert "Played: pass" in shown
     assert "Why" not in shown

@@ -105,10 +105,15 @@ def test_a_table_of_1967_shows_letters_and_names_the_partners(visit: Visit) -> N
     expect(page.get_by_text("on this sheet the Stock Pile")).to_be_visible()
 
 
-def test_a_hint_points_at_a_move_and_says_it(visit: Visit) -> None:
+def test_a_hint_points_at_a_move_and_says_it_and_why(visit: Visit) -> None:
     visitor = playing(partial(visit, settings=QUICK | {"hints": True}))
     page = visitor.page
     page.get_by_role("button", name="Hint").click()
     expect(page.locator('[data-state~="hinted"]').first).to_be_visible()
-    expect(page.get_by_role("status").filter(has_text=re.compile("pile"))).to_be_visible()
+    card = page.get_by_role("status").filter(has_text=re.compile("pile"))
+    expect(card).to_be_visible()
+    move, *reasons = card.locator("p").all_inner_texts()
+    assert re.fullmatch(r"(Play|Discard) the .* on (building|discard) pile \d\.", move)
+    assert 1 <= len(reasons) <= 2
+    assert all(re.fullmatch(r"[A-Z0-9][^{}]*\.", reason) for reason in reasons)
     follow(Tapper(page))  # it is a move that can be made

@@ -5,9 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.browser import DESKTOP, PHONE
 from tests.web.conftest import Visit
 from tests.web.panels import log_of
-from tests.web.players import Tapper, at
+from tests.web.players import Finger, Mouse, Player, Shortcuts, Tapper, Typist, at
 from tests.web.table_setup import deal
 from tests.web.test_play import FIFTEEN_MOVES, QUICK, sit_down
 
@@ -57,6 +58,20 @@ def test_what_cannot_be_done_is_said_at_once_and_why(visit: Visit) -> None:
     player.put(next(place for place in ("draw", "1s") if place not in player.marked("target")))
     expect(visitor.page.get_by_text("This card cannot go there now.").first).to_be_attached()
     assert heard(visitor.page, "assertive")[-1] == "This card cannot go there now."
+    assert not player.marked("chosen")
+
+
+@pytest.mark.parametrize("by", [Mouse, Finger, Tapper, Typist, Shortcuts])
+def test_a_building_pile_says_which_card_it_needs_however_one_tries(visit: Visit, by: type[Player]) -> None:
+    visitor = visit(PHONE if by is Finger else DESKTOP, settings=QUICK | {"shortcuts": by is Shortcuts})
+    visitor.context.add_init_script(LISTEN)
+    player = sit_down(visitor, by, stock=20)
+    player.wait()
+    unfit = [place for place, seen in player.look().items() if place[0] == "h" and "can be discarded" in seen.label]
+    player.take(unfit[0])
+    player.put("b2")
+    expect(visitor.page.get_by_text(re.compile(r"^This building pile needs an? \d+\.$")).first).to_be_attached()
+    assert re.fullmatch(r"This building pile needs an? \d+\.", heard(visitor.page, "assertive")[-1])
     assert not player.marked("chosen")
 
 

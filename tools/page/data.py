@@ -15,7 +15,7 @@ from typing import Any
 from babel.messages.pofile import read_po
 
 from skipbo.bots.levels import DEFAULT_LEVEL, LEVELS
-from skipbo.bots.planner.features import MEANINGS
+from skipbo.coach.sentences import MOVES, REASONS
 from skipbo.editions import DEFAULT, EDITIONS, Begins, Dealer, Edition, Term
 from skipbo.errors import Malformed
 from skipbo.i18n import LANGUAGES
@@ -50,7 +50,7 @@ def contents() -> dict[str, str]:
         "edition-notes.json": {"titles": {row.id: row.title for row in rows}, "note_on_piles": NOTE_ON_PILES},
         "levels.json": {"default": DEFAULT_LEVEL, "levels": list(LEVELS)},
         "refusals.json": SENTENCES,
-        "features.json": MEANINGS,
+        "advice.json": {"moves": MOVES, "reasons": REASONS},
         "directions.json": DIRECTIONS,
         "decks.json": {row.id: deck_of(row) for row in rows},
         "vectors.json": vectors(),
@@ -111,7 +111,12 @@ def sides_of_partners(edition: Edition, players: int) -> int | None:
 
 def articles_of(language: str) -> dict[str, Any]:
     grammar = EDITIONS[DEFAULT].names_in(language).stock.grammar
-    return {"definite": grammar.definite, "singular": grammar.singular, "plural": grammar.plural}
+    return {
+        "definite": grammar.definite,
+        "singular": grammar.singular,
+        "plural": grammar.plural,
+        "elided_numbers": grammar.elided_numbers,
+    }
 
 
 def names_in(language: str) -> dict[str, dict[str, Any]]:
@@ -216,7 +221,8 @@ def data_texts() -> set[str]:
     """Texts that reach the page as data, not in its source."""
     return {
         *SENTENCES.values(),
-        *MEANINGS.values(),
+        *MOVES.values(),
+        *REASONS.values(),
         *(row.title for row in EDITIONS.values()),
         *(rule.section for rule in RULES.values()),
         *(passage.chapter for passage in PASSAGES),

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from skipbo.bots.bot import parameters_of
-from skipbo.bots.planner.features import FEATURES
+from skipbo.bots.planner import segment
+from skipbo.bots.planner.features import CERTAIN, FEATURES
 from skipbo.bots.planner.parameters import POINT, new_parameters, unit
 from skipbo.bots.planner.search import NOTHING
 from skipbo.bots.planner.workspace import new_workspaces
@@ -13,7 +14,11 @@ from skipbo.bots.seeds import new_dice
 from skipbo.coach.survey import appraise, lay_plan, survey
 from skipbo.game.move import Move
 from skipbo.game.view import View
+from skipbo.kernel.compiler import plain
+from skipbo.kernel.layout import BUILDINGS, DISCARDS
 from skipbo.kernel.moves import END_TURN, MOVES
+
+height, hand_left, taken_off = plain(segment.height), plain(segment.hand_left), plain(segment.taken_off)
 
 
 @dataclass(frozen=True)
@@ -27,6 +32,8 @@ class Option:
     wins: bool
     worth: float
     features: dict[str, float]
+    heights: tuple[int, ...]  # of the building piles then
+    usable: int  # the ranks in the hand and on top of the own discard piles then, a bit each
 
     @property
     def move(self) -> Move:
@@ -46,6 +53,16 @@ class Reason:
     points: float
 
 
+@dataclass(frozen=True)
+class Outlook:
+    """The best way of another player to a stock card, as far as it can be seen."""
+
+    turns: int  # until it may be played, PARTNER for a partner
+    pile: int  # the building pile, from 0
+    chance: float
+    missing: int  # cards that do not lie open
+
+
 class Explanation:
     """The planner's opinion of a position: its moves, best first.
 
@@ -57,8 +74,7 @@ class Explanation:
     """
 
     def __init__(self, view: View) -> None:
-        self._view = view
-        self.edition = view.edition
+        self.view = view
         self._states = view.states()
         self._bots = parameters_of("planner", view)
         self._workspace, self._dice = new_workspaces(), new_dice()
@@ -79,7 +95,7 @@ class Explanation:
 
     def option(self, move: Move) -> Option:
         """The option of a legal move; building piles of the same height count as one."""
-        return next(option for option in self.options if alike(option.move, move, self._view))
+        return next(option for option in self.options if alike(option.move, move, self.view))
 
     def reasons(self, first: Option, second: Option) -> list[Reason]:
         """The reasons for one option against another, the weightiest first."""
@@ -92,14 +108,32 @@ class Explanation:
                 reasons.append(Reason(name, here, there, points))
         return sorted(reasons, key=lambda reason: -abs(reason.points))
 
+    def outlook(self, option: Option, owner: int) -> Outlook | None:
+        """How near the stock card of another seat is after an option; None if that does not matter."""
+        turns = int(self._workspace["near"][0, owner])
+        if turns == 0:
+            return None
+        reach, missing = (self._workspace[name][0, owner] for name in ("reach", "missing"))
+        pile = max(range(BUILDINGS), key=lambda pile: (reach[option.heights[pile]], -missing[option.heights[pile]]))
+        at = option.heights[pile]
+        return Outlook(turns, pile, int(reach[at]) / CERTAIN, int(missing[at]))
+
     def _option(self, code: int) -> Option:
         aim = self._worths[code]
         lay_plan(self._workspace, aim)
         plan = self._workspace["plan"][0, : int(self._workspace["steps"][0])].tolist()
-        view = self._view
+        view = self.view
         line = tuple(Move.from_code(step, view.turn, view.players, view.teams) for step in plan)
         features, winning = self._features(code)
-        return Option(line, winning > 0, float(aim[0] - winning) / POINT, features)
+        key = int(self._workspace["key"][0, aim[1]])
+        heights = tuple(height(key, pile) for pile in range(BUILDINGS))
+        return Option(line, winning > 0, float(aim[0] - winning) / POINT, features, heights, self._usable(key))
+
+    def _usable(self, key: int) -> int:
+        usable = int(self._workspace["ranks"][0, hand_left(key)])
+        for pile in range(DISCARDS):
+            usable |= int(self._workspace["run"][0, pile, taken_off(key, pile)])
+        return usable
 
     def _features(self, code: int) -> tuple[dict[str, float], int]:
         """The features of the position that a move aims at, and what winning adds to its worth.

@@ -173,7 +173,8 @@ class Edition:
         """Returns the name of a card, or its number as a noun."""
         grammar = self.names_in(language).wild.grammar
         names = [name for named in self.named_cards if named.rank == card for name in named.names]
-        return next((name for name in names if name.grammar == grammar), None) or Term(str(card), str(card), grammar)
+        number = Term(str(card), str(card), grammar, elides=card in grammar.elided_numbers)
+        return next((name for name in names if name.grammar == grammar), number)
 
     def the_card(self, card: int, language: str | None = None) -> Term:
         """Returns the name of a card as texts have it, with its article, “the Queen”; or its number."""

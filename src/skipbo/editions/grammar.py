@@ -17,9 +17,16 @@ class Grammar:
     definite: str  # the form of a noun that is known
     singular: Articles
     plural: Articles
+    elided_numbers: tuple[int, ...] = ()  # those that are spoken with a vowel first, to which articles give way
 
 
-ENGLISH = Grammar("en", "the", {"": ("",), "a": ("a ", "a ", "an ", "an "), "the": ("the ",)}, {"s": ("",)})
+ENGLISH = Grammar(
+    "en",
+    "the",
+    {"": ("",), "a": ("a ", "a ", "an ", "an "), "the": ("the ",)},
+    {"s": ("",)},
+    elided_numbers=(8, 11),
+)
 FRENCH = Grammar(
     "fr",
     "le",

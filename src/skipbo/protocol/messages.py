@@ -307,6 +307,17 @@ class HintReason(Body, frozen=True):
     points: float
 
 
+class HintSentence(Body, frozen=True):
+    """A reason in words: a text by its name (docs/bots.md), and the cards, seat and discard pile to fill in."""
+
+    text: str
+    card: int | None = None
+    needed: int | None = None
+    seat: int | None = None
+    pile: int | None = None
+    """The number of an own discard pile, from 1."""
+
+
 class Hint(Body, frozen=True):
     """The planner's move for a seat, chosen from what that seat sees. A stock card is worth ten points."""
 
@@ -320,6 +331,8 @@ class Hint(Body, frozen=True):
     """The second-best move; null if there is no other, or the planner did not compare."""
     reasons: list[HintReason]
     """Why the move is better than the second-best, the strongest reason first."""
+    sentences: list[HintSentence] = []
+    """The same in words: at most two sentences."""
 
 
 class ReplaySeat(Body, frozen=True):

@@ -8,6 +8,8 @@ from rich.table import Table as Grid
 
 from skipbo.bots.planner.features import MEANINGS
 from skipbo.coach.explanation import Explanation, Option
+from skipbo.coach.reasons import best_reasons, why
+from skipbo.coach.sentences import Sentence, move_sentence
 from skipbo.errors import Malformed
 from skipbo.game.game import Game
 from skipbo.game.move import Move, in_letters
@@ -15,7 +17,7 @@ from skipbo.game.position import Position
 from skipbo.game.table import STRICT
 from skipbo.i18n import local_number
 from skipbo.i18n import translate as _
-from skipbo.record import RecordedSeat, check, default_seats, game_from_record
+from skipbo.record import check, default_seats, game_from_record
 from skipbo.terminal.descriptions import show_table
 from skipbo.terminal.replay import find_record
 from skipbo.terminal.screen import Screen
@@ -37,7 +39,8 @@ def explain(file: Path, game: int, move: int) -> int:
     assert isinstance(replayed, Game)
     for text in record.moves[: move - 1]:
         replayed.play(text)
-    show(think(replayed, record.seats), Move.parse(record.moves[move - 1]))
+    names = [seat_name(seat.name) for seat in record.seats]
+    show(think(replayed, names), Move.parse(record.moves[move - 1]), names)
     return 0
 
 
@@ -50,9 +53,11 @@ def explain_position(text: str) -> int:
     game = Game.from_position(position)
     if game.is_over:
         raise Malformed("position", _("The game is over."))
-    thoughts = think(game, default_seats(position.players))
+    names = [seat_name(seat.name) for seat in default_seats(position.players)]
+    thoughts = think(game, names)
     console = Console(highlight=False)
     console.print(_("The planner would play: {line}").format(line=line_of(thoughts.best, thoughts)))
+    advise(console, thoughts, thoughts.best, best_reasons(thoughts), names)
     console.print(options_grid(thoughts, None))
     if thoughts.next_best is not None:
         console.print(reasons_grid(thoughts, thoughts.best, thoughts.next_best))
@@ -67,19 +72,19 @@ def check_referee(referee: str) -> None:
         )
 
 
-def think(game: Game, seats: Sequence[RecordedSeat]) -> Explanation:
+def think(game: Game, names: Sequence[str]) -> Explanation:
     """Shows the table of the seat in turn, and asks the planner."""
     view, screen = game.view(game.turn), Screen()
-    show_table(screen, view, [seat_name(seat.name) for seat in seats])
+    show_table(screen, view, names)
     screen.say()
     return Explanation(view)
 
 
-def show(thoughts: Explanation, move: Move) -> None:
+def show(thoughts: Explanation, move: Move, names: Sequence[str]) -> None:
     console = Console(highlight=False)
     played = thoughts.option(move)
     best = played if played.is_as_good_as(thoughts.best) else thoughts.best
-    console.print(_("Played: {line}").format(line=in_letters(move, thoughts.edition)))
+    console.print(_("Played: {line}").format(line=in_letters(move, thoughts.view.edition)))
     if played is best:
         console.print(_("The planner would have played the same."))
     elif best.wins and not played.wins:
@@ -90,14 +95,24 @@ def show(thoughts: Explanation, move: Move) -> None:
                 line=line_of(best, thoughts), points=local_number(best.worth - played.worth, ".2f")
             )
         )
-    console.print(options_grid(thoughts, played))
     other = played if played is not best else thoughts.next_best
+    advise(console, thoughts, best, best_reasons(thoughts) if played is best else why(thoughts, best, played), names)
+    console.print(options_grid(thoughts, played))
     if other is not None:
         console.print(reasons_grid(thoughts, best, other))
 
 
+def advise(
+    console: Console, thoughts: Explanation, best: Option, reasons: Sequence[Sentence], names: Sequence[str]
+) -> None:
+    """Prints a move in words, and why it is the best."""
+    written = (reason.write(thoughts.view.edition, names) for reason in reasons)
+    for sentence in (move_sentence(best.move, thoughts.view, names), *written, ""):
+        console.print(sentence, markup=False, soft_wrap=True)  # a name is not markup
+
+
 def line_of(option: Option, thoughts: Explanation) -> str:
-    return " ".join(in_letters(move, thoughts.edition) for move in option.line)
+    return " ".join(in_letters(move, thoughts.view.edition) for move in option.line)
 
 
 def options_grid(thoughts: Explanation, played: Option | None) -> Grid:
@@ -117,7 +132,7 @@ def behind(best: Option, option: Option) -> str:
 
 
 def reasons_grid(thoughts: Explanation, best: Option, other: Option) -> Grid:
-    moves = [in_letters(option.move, thoughts.edition) for option in (best, other)]
+    moves = [in_letters(option.move, thoughts.view.edition) for option in (best, other)]
     grid = Grid(title=_("Why {best} rather than {other}").format(best=moves[0], other=moves[1]), title_justify="left")
     grid.add_column(_("what decides"))
     for move in moves:

@@ -15,7 +15,7 @@ import { settings } from "../services/settings.svelte";
 import { BoardFocus } from "./input/focus.svelte";
 import type { BoardState, Mark } from "./model/board-context";
 import { parseMove, type Move } from "./model/move-notation";
-import { cardAt, onlyWay, placeOfSource, placesOfMove, sourceAt, targetAt, type Place } from "./model/places";
+import { onlyWay, placeOfSource, placesOfMove, sourceAt, targetAt, type Place } from "./model/places";
 import type { Scene } from "./model/scene";
 import { Stage, type Pending } from "./motion/stage.svelte";
 import { soundOf, sounds } from "./sound/sounds";
@@ -132,6 +132,11 @@ export class BoardController implements BoardState {
     return source !== null && this.movesOf(source).length > 0;
   }
 
+  /** Whether a card of the player's own lies there, on top. */
+  isOwnCard(place: Place): boolean {
+    return (place.startsWith("h") || place.startsWith(`${this.scene.own}`)) && cardAt(this.scene, place) != null;
+  }
+
   /** Whether the chosen card can go there. */
   canReach(place: Place): boolean {
     return this.#moveTo(place) !== null;
@@ -182,7 +187,7 @@ export class BoardController implements BoardState {
     if (move) this.make(move);
     else if (this.chosen?.place === place) this.#pressAgain(again);
     else if (this.canTake(place)) this.#take(place);
-    else this.#explainRefusal(place);
+    else void this.#explainRefusal(place);
   }
 
   /** Plays a card that can be built on one pile only, if the player's settings ask for it; otherwise chooses it. */
@@ -200,7 +205,7 @@ export class BoardController implements BoardState {
 
   choose(place: Place): void {
     const source = sourceAt(this.scene, place);
-    if (source === null || !this.movesOf(source).length) return this.#explainRefusal(place);
+    if (source === null || !this.movesOf(source).length) return void this.#explainRefusal(place);
     this.message = null;
     this.unconfirmed = null;
     this.chosen = { place, source };
@@ -219,12 +224,22 @@ export class BoardController implements BoardState {
     this.choose(this.#catchUp(place));
   }
 
-  /** Drops the dragged card. Anywhere but on a target, it goes back. */
-  drop(place: Place | null): void {
-    const move = place === null ? null : this.#moveTo(place);
+  /** Drops the dragged card on a target, or beside all targets (null): then it goes back. */
+  drop(target: Place | null): void {
+    const move = target === null ? null : this.#moveTo(target);
+    const { carried, chosen } = this;
     this.#byKey = false;
-    if (move) this.make(move, true);
-    else this.letGo();
+    if (move) return this.make(move, true);
+    this.letGo();
+    if (chosen) void this.#explainDrop(target, carried, chosen);
+  }
+
+  /** Says why a dropped card went back, unless the player only put it back to the own cards or just missed a target. */
+  async #explainDrop(target: Place | null, carried: Carried | null, chosen: Chosen): Promise<void> {
+    const { board } = this.focus;
+    const { placeUnder } = await import("./refusal-reason");
+    const place = target ?? (board && carried && placeUnder(board, carried, chosen.place));
+    if (place && !this.canTake(place) && !this.#moveTo(place, chosen)) await this.#explainRefusal(place, chosen);
   }
 
   #putDown(): void {
@@ -316,27 +331,18 @@ export class BoardController implements BoardState {
     else this.letGo();
   }
 
-  #moveTo(place: Place): Move | null {
+  #moveTo(place: Place, chosen = this.chosen): Move | null {
     const target = targetAt(this.scene, place);
-    const { chosen } = this;
     return this.legal.find((move) => chosen && target && move.source === chosen.source && move.target === target) ?? null;
   }
 
-  #explainRefusal(place: Place): void {
-    const hadChosen = this.chosen !== null;
+  async #explainRefusal(place: Place, chosen = this.chosen): Promise<void> {
     this.letGo();
-    const reason = this.#refusalReason(place, hadChosen);
-    if (reason) this.showMessage(reason);
-  }
-
-  #refusalReason(place: Place, hadChosen: boolean): string | null {
-    const { game, own } = this.stage.newest;
-    if (!this.#props().onmove || own === null || this.stage.pending) return null;
-    if (game.outcome) return t("The game is over.");
-    if (!this.legal.length) return t("It is somebody else's turn.");
-    if (hadChosen) return t("This card cannot go there now.");
-    if (place.startsWith("b")) return t("Choose a card first, then where it goes.");
-    return cardAt(this.scene, place) === null ? t("There is no card here.") : t("This card cannot be played now.");
+    const { scene } = this;
+    if (!this.#props().onmove || scene.own === null || this.stage.pending) return;
+    const attempt = { place, source: chosen?.place ?? null, canMove: this.legal.length > 0 };
+    const { refusalReason } = await import("./refusal-reason");
+    this.showMessage(refusalReason(attempt, scene, this.names));
   }
 
   #announce(scene: Scene): void {

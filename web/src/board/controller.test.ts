@@ -20,7 +20,13 @@ function boardWith(first: Scene, answer: MoveResult | Promise<MoveResult> = true
   return { controller, made, receive, props };
 }
 
+const up = (to: number): number[] => Array.from({ length: to }, (_, index) => index + 1);
 const message = (): string | undefined => announcer.urgent.at(-1)?.text;
+/** Waits for a message, and forgets it. */
+const said = async (text: string): Promise<void> => {
+  await vi.waitFor(() => expect(message()).toBe(text));
+  announcer.urgent = [];
+};
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
 beforeEach(() => {
@@ -112,20 +118,20 @@ describe("choosing", () => {
     expect(message()).toBe("It can go to several places: choose one.");
   });
 
-  it("says why a press does nothing", () => {
+  it("says why a press does nothing", async () => {
     const { controller } = boardWith(scene({ legal: LEGAL }));
     controller.press("b1", false);
-    expect(message()).toBe("Choose a card first, then where it goes.");
+    await said("Choose a card first, then where it goes.");
     controller.press("0d1", false);
-    expect(message()).toBe("This card cannot be played now.");
+    await said("5 fits nowhere now. The next cards on building piles 1 to 4 are 1, 3, 1, 1.");
     controller.press("0d2", false);
-    expect(message()).toBe("There is no card here.");
-    controller.press("0s", false);
-    controller.press("b1", false);
-    expect(message()).toBe("This card cannot go there now.");
-    expect(controller.chosen).toBeNull();
+    await said("There is no card here.");
+    controller.press("1s", false);
+    await said("This card cannot be played now.");
+    controller.press("0d3", false); // it would fit, but the server does not allow it
+    await said("This card cannot be played now.");
     boardWith(scene({ legal: [] })).controller.press("h1", false);
-    expect(message()).toBe("It is somebody else's turn.");
+    await said("It is somebody else's turn.");
   });
 
   it("chooses nothing on a read-only board", () => {
@@ -165,6 +171,44 @@ describe("a dragged card", () => {
     controller.lift("h1");
     controller.drop("b1");
     expect(made).toEqual(["h1>b1"]);
+  });
+});
+
+describe("an illegal try", () => {
+  const ways: Record<string, (controller: BoardController, from: string, to: string) => void> = {
+    click: (controller, from, to) => [from, to].forEach((place) => controller.press(place, false)),
+    key: (controller, from, to) => [from, to].forEach((place) => controller.press(place, true)),
+    drag: (controller, from, to) => (controller.lift(from), controller.drop(to)),
+  };
+
+  it.each(Object.entries(ways))("says which card the building pile needs, by %s", async (_, attempt) => {
+    const { controller, made } = boardWith(scene({ legal: LEGAL }, { building: [[], [1, 0], [1, 2, 3], up(7)] }));
+    attempt(controller, "h2", "b3");
+    await said("This building pile needs a 4.");
+    attempt(controller, "h2", "b4");
+    await said("This building pile needs an 8.");
+    expect(controller.chosen).toBeNull();
+    expect(made).toEqual([]);
+  });
+
+  it.each(Object.entries(ways))("calls piles and cards what the edition calls them, by %s", async (_, attempt) => {
+    const { controller } = boardWith(scene({ legal: LEGAL, edition: "brownfield-1967" }));
+    attempt(controller, "h2", "b1");
+    await said("This Building Stack needs an Ace.");
+  });
+
+  it.each(Object.entries(ways))("on any other place says that the card cannot go there, by %s", async (_, attempt) => {
+    const { controller } = boardWith(scene({ legal: LEGAL }));
+    for (const place of ["1d1", "0d4", "draw"]) {
+      attempt(controller, "0s", place);
+      await said("This card cannot go there now.");
+    }
+  });
+
+  it.each(Object.entries(ways))("says that it is somebody else's turn, by %s", async (_, attempt) => {
+    const { controller } = boardWith(scene({ legal: [] }, { turn: 1 }));
+    attempt(controller, "h1", "b1");
+    await said("It is somebody else's turn.");
   });
 });
 
@@ -270,7 +314,7 @@ describe("an event from the server", () => {
     { moves: 1, hands: [5, 4], draw: 99 },
   );
 
-  it("flies while the player can already act, which shows the newest scene at once", () => {
+  it("flies while the player can already act, which shows the newest scene at once", async () => {
     settings.speed = "slow";
     const { controller, receive, made } = boardWith(scene({ legal: [] }, { turn: 1 }));
     receive(ownTurn);
@@ -278,7 +322,7 @@ describe("an event from the server", () => {
     expect(controller.legal.map((move) => move.text)).toEqual(["h3>b2"]);
     controller.press("h3", false); // still the second 7
     expect(controller.scene).toBe(ownTurn);
-    expect(message()).toBe("This card cannot be played now.");
+    await said("This card cannot be played now.");
     controller.press("h2", false);
     controller.press("b2", false);
     expect(made).toEqual(["h3>b2"]);

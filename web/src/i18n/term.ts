@@ -17,6 +17,8 @@ export interface Articles {
   definite: string;
   singular: Record<string, string[]>;
   plural: Record<string, string[]>;
+  /** The numbers that are spoken with a vowel first: “an 8”. */
+  elided_numbers: number[];
 }
 
 export class Term {

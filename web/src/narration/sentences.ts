@@ -138,7 +138,7 @@ export function theFace(card: number, names: PileNames): Term {
   const named = names.cards?.[card];
   const { articles } = names.wild;
   if (named) return new KnownTerm(named, articles);
-  return new Term({ singular: String(card), plural: String(card), feminine: false, elides: false }, articles);
+  return new Term({ singular: String(card), plural: String(card), elides: articles.elided_numbers.includes(card) }, articles);
 }
 
 export function faces(cards: readonly number[], names: PileNames): string {

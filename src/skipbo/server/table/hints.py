@@ -1,12 +1,15 @@
 """Hints: the move that the planner would make, chosen from the view of a seat as every bot's is."""
 
+from dataclasses import asdict
+
 from skipbo.bots.bot import Bot
 from skipbo.bots.ladder import NAMES, PLANNER
 from skipbo.coach.explanation import Explanation
+from skipbo.coach.reasons import best_reasons
 from skipbo.errors import OutOfDate
 from skipbo.game.view import View
 from skipbo.protocol.codes import describe
-from skipbo.protocol.messages import Hint, HintReason
+from skipbo.protocol.messages import Hint, HintReason, HintSentence
 
 REASONS = 4  # the most in a hint
 
@@ -32,4 +35,5 @@ def hint(view: View, version: int) -> Hint:
             HintReason(feature=reason.feature, here=reason.here, there=reason.there, points=reason.points)
             for reason in reasons
         ],
+        sentences=[HintSentence(**asdict(sentence)) for sentence in best_reasons(thoughts)],
     )

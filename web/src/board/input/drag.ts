@@ -29,7 +29,8 @@ export function attachDrag(board: HTMLElement, controller: BoardController): () 
     if (drag) return cancel(); // a second finger
     const button = (event.target as Element).closest<HTMLElement>("button[data-place]");
     const place = button?.dataset.place;
-    if (!button || !place || event.button !== 0 || place === "draw" || !controller.canTake(place)) return;
+    if (!button || !place || event.button !== 0 || place === "draw") return;
+    if (!controller.canTake(place) && !controller.isOwnCard(place)) return; // one's own that cannot go is explained
     const rect = cardRect(button);
     drag = {
       pointer: event.pointerId,
