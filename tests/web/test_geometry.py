@@ -7,6 +7,7 @@ from playwright.sync_api import FloatRect, Page, expect
 
 from tests.web.browser import NO_NETWORK, Visitor, Window
 from tests.web.conftest import Visit
+from tests.web.panels import open_panel
 from tests.web.players import Tapper, at
 from tests.web.states import HONEST_WITHIN, at_table, judged, out_of_turn, talking
 
@@ -85,9 +86,17 @@ def discard_and_be_asked(page: Page) -> None:
 
 
 def open_the_log(page: Page) -> None:
-    page.get_by_role("button", name="Log and chat").click()
+    open_panel(page, "Log")
     expect(page.get_by_role("tablist")).to_be_visible()
-    page.keyboard.press("Escape")
+
+
+def close_the_log(page: Page) -> None:
+    drawer = page.get_by_role("dialog", name="Log and chat")
+    if drawer.count():
+        drawer.get_by_role("button", name="Close").click()
+    else:
+        page.get_by_role("button", name="Log and chat").click()
+    expect(page.get_by_role("tablist")).to_have_count(0)
 
 
 def open_the_settings(page: Page) -> None:
@@ -133,6 +142,7 @@ def test_nothing_that_appears_moves_a_card(visit: Visit, size: str) -> None:
         choose_a_card,
         discard_and_be_asked,
         open_the_log,
+        close_the_log,
         open_the_settings,
         spread_out_a_seat,
     ]

@@ -15,7 +15,7 @@ import { settings } from "../services/settings.svelte";
 import { BoardFocus } from "./input/focus.svelte";
 import type { BoardState, Mark } from "./model/board-context";
 import { parseMove, type Move } from "./model/move-notation";
-import { onlyWay, placeOfSource, placesOfMove, sourceAt, targetAt, type Place } from "./model/places";
+import { cardAt, onlyWay, placeOfSource, placesOfMove, sourceAt, targetAt, type Place } from "./model/places";
 import type { Scene } from "./model/scene";
 import { Stage, type Pending } from "./motion/stage.svelte";
 import { soundOf, sounds } from "./sound/sounds";
