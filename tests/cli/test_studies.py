@@ -80,6 +80,41 @@ def test_the_same_seed_gives_the_same_games_whatever_the_jobs(command: Command) 
     assert other != answers[0]
 
 
+def test_simulate_goes_on_where_an_earlier_command_was_stopped(command: Command, tmp_path: Path) -> None:
+    options = ("simulate", "--stock", 5, "--seed", "x", "--json")
+    path = tmp_path / "counts.json"
+    first = counts(command(*options, "--games", 1500, "--out", path))
+    assert first == counts(command(*options, "--games", 1500))
+    assert counts(command(*options, "--games", 4500, "--out", path)) == counts(command(*options, "--games", 4500))
+    assert counts(command(*options, "--games", 4500, "--out", path)) == counts(command(*options, "--games", 4500))
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "said"),
+    [
+        ("", [], "does not hold the counts of a simulation"),
+        ("{}", [], "does not hold the counts of a simulation"),
+        ('{"played": {}, "counts": {"games": "9"}}', [], "does not hold the counts of a simulation"),
+        (None, ["--seed", "another"], "holds the counts of other games"),
+        (None, ["--stock", "6"], "holds the counts of other games"),
+        (None, ["--records", "games.jsonl"], "leave out --out or --records"),
+    ],
+)
+def test_counts_that_simulate_cannot_go_on_with_are_refused(
+    command: Command, tmp_path: Path, text: str | None, options: list[str], said: str
+) -> None:
+    path = tmp_path / "counts.json"
+    if text is None:
+        command("simulate", "--games", 20, "--out", path)
+    else:
+        path.write_text(text)
+    kept = path.read_bytes()
+    answer = command("simulate", "--games", 20, "--out", path, *options)
+    assert answer.code == 1
+    assert said in " ".join(answer.err.split())
+    assert path.read_bytes() == kept
+
+
 def test_simulate_without_json_is_a_table_for_people(command: Command) -> None:
     answer = command("simulate", "--games", 100, "--players", 6)
     assert answer.code == 0

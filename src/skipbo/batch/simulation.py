@@ -45,6 +45,17 @@ class GameTally:
         self.wins = [0] * table.players
         self.stopped: KeyboardInterrupt | WorkersLost | None = None  # what ended the games before the last
 
+    @classmethod
+    def from_dict(cls, table: Table, counts: dict[str, Any]) -> "GameTally":
+        """The tally that `as_dict` gave."""
+        tally = cls(table)
+        for name in ("games", "moves", "turns", "blocked", "unfinished", "wins"):
+            if type(counts[name]) is not type(getattr(tally, name)):
+                raise TypeError(name)
+            setattr(tally, name, counts[name])
+        tally.seconds = float(counts["seconds"])
+        return tally
+
     def add(self, results: States) -> None:
         self.games += results.size
         self.moves += int(results["moves"].sum(dtype=np.int64))
@@ -98,15 +109,17 @@ def simulate(
     *,
     workers: Workers | None = None,
     records: RecordWriter | None = None,
+    tally: GameTally | None = None,
     on_progress: Callable[[int], object] = lambda _games: None,
 ) -> GameTally:
     """Plays games and counts them; interrupted, or without any workers left, it returns the counts until then.
 
     Game number n of a seed is the same game whatever the workers and the number of games. By default this thread plays.
+    With a tally of the first games, it goes on after them and adds to it. Games with records begin with the first.
     """
     workers = workers or LocalWorkers()
     check_options(table, bots, workers, writes=records is not None)
-    tally = GameTally(table)
+    tally = tally or GameTally(table)
     try:
         if records is None:
             _count(tally, CountedGames(table, find_bots(bots, table), seed), games, workers, on_progress)
@@ -123,7 +136,7 @@ def _count(
     tally: GameTally, task: "CountedGames", games: int, workers: Workers, on_progress: Callable[[int], object]
 ) -> None:
     pace = Pace(FIRST_GAMES, MOST_GAMES, workers.piece_seconds)
-    with workers.run(task, range(games), pace.size) as pieces:
+    with workers.run(task, range(tally.games, games), pace.size) as pieces:
         for piece in pieces:
             pace.note(piece)
             tally.merge(piece.result)

@@ -48,11 +48,15 @@ def simulate(
     records: Annotated[
         Path | None, typer.Option(help=_("Write every game to this file (.jsonl or .jsonl.gz)."))
     ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help=_("Keep the counts in this file; the same command then goes on from there."))
+    ] = None,
     jobs: JobsOption = 0,
     device: ClusterDeviceOption = None,
     cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
+    from skipbo.batch.checkpoint import Checkpoint
     from skipbo.batch.simulation import check_options
     from skipbo.batch.simulation import simulate as run
     from skipbo.game.table import Table
@@ -60,10 +64,19 @@ def simulate(
 
     names = split_names(bots)
     table = Table.of(edition, players=players, partners=partners, stock=stock)
+    if records and out:
+        raise Malformed("out", _("Games with records are played in one go: leave out --out or --records."))
+    kept = Checkpoint(out, table, names, seed) if out else None
     with chosen_workers(cluster, jobs, device) as workers:
         check_options(table, names, workers, writes=records is not None)
         with RecordWriter(records) if records else nullcontext() as writer, progress() as bar:
-            task = bar.add_task(_("games"), total=games)
+            task = bar.add_task(_("games"), total=games, completed=kept.tally.games if kept else 0)
+
+            def note(count: int) -> None:
+                bar.advance(task, count)
+                if kept:
+                    kept.save_sometimes()
+
             tally = run(
                 table,
                 names,
@@ -71,10 +84,14 @@ def simulate(
                 seed,
                 workers=workers,
                 records=writer,
-                on_progress=lambda count: bar.advance(task, count),
+                tally=kept.tally if kept else None,
+                on_progress=note,
             )
+    if kept:
+        kept.save()
     if tally.stopped is not None:
-        report_stop(tally.stopped, tally.games, games)
+        advice = _("The same command goes on from there.") if kept else ""
+        report_stop(tally.stopped, tally.games, games, advice)
     show_counts(tally, as_json)
     if isinstance(tally.stopped, SkipboError):
         raise SystemExit(1)
