@@ -19,8 +19,8 @@ WIDTH = 860
 GAP = 10
 BOX_STYLE = """
 svg rect { fill: none; stroke: var(--line); stroke-width: 1.5; }
-svg .way { stroke: var(--bar); stroke-width: 2; fill: none; marker-end: url(#tip); }
-svg .tip { fill: var(--bar); }
+svg .way { stroke: var(--accent); stroke-width: 2; fill: none; marker-end: url(#tip); }
+svg .tip { fill: var(--accent); }
 svg .name { font-weight: 600; }
 svg .small { font-size: 11.5px; }
 svg .file { fill: var(--c0); }

@@ -26,6 +26,7 @@ UNLIMITED = Limits(
     handshakes=PATIENT,
     hints=PATIENT,
     replays=PATIENT,
+    logs=PATIENT,
     guest_work=PATIENT,
     address_work=PATIENT,
     address_tables=PATIENT,

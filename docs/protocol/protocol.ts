@@ -323,6 +323,14 @@ export interface Locked {
   on: boolean;
 }
 
+/**
+ * The events of one version of a table. Chat is not among them.
+ */
+export interface LogStep {
+  version: number;
+  happened: (DrewForDealer | Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | IrregularFinished | LetStand | IrregularStands | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | CardReturned | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Withheld | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said)[];
+}
+
 export interface MatchView {
   points: number | null;
   games: number | null;
@@ -712,6 +720,16 @@ export type TableEvent = DrewForDealer | Dealt | Drew | Played | Turned | Comple
 export interface TableLink {
   id: string;
   link: string;
+}
+
+/**
+ * The events of a table up to a version, from the deal of its latest game on, as the guest could see them.
+ */
+export interface TableLog {
+  game: number;
+  version: number;
+  names: (string | null)[];
+  steps: LogStep[];
 }
 
 /**

@@ -3,6 +3,7 @@
 import re
 from html.parser import HTMLParser
 from io import StringIO
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -12,6 +13,7 @@ from rich.console import Console
 
 from skipbo.arena import Plan, Tournament, charts, format, play, summarise, take_sample
 from skipbo.arena.console import show
+from skipbo.arena.report import STYLE as REPORT_STYLE
 from skipbo.arena.report import command, report
 from skipbo.arena.sample import Sample
 from skipbo.game.table import Table
@@ -67,7 +69,7 @@ def test_the_report_needs_nothing_but_itself(round_robin: tuple[str, Tournament]
     assert not {"script", "link", "img", "iframe"} & set(page.tags)
     addresses = re.findall(r"https?://[^\s\"'<)]+", round_robin[0])
     assert set(addresses) == {"http://www.w3.org/2000/svg"}, "a name of a format, not an address"
-    assert "url(" not in round_robin[0]
+    assert all(url.startswith('"data:') for url in re.findall(r"url\((.{6})", round_robin[0]))
     assert "@import" not in round_robin[0]
 
 
@@ -94,6 +96,31 @@ def test_the_report_is_for_light_and_dark_and_for_phones(round_robin: tuple[str,
     assert "prefers-color-scheme: dark" in round_robin[0]
     assert '<meta name="viewport"' in round_robin[0]
     assert '<html lang="en">' in round_robin[0]
+
+
+def test_the_report_looks_like_the_page() -> None:
+    """The colours of a report and of its charts are those of the page's styles, light and dark."""
+    styles = "".join(path.read_text("utf-8") for path in sorted(Path("web/src/styles").glob("*.css")))
+    page = dict(reversed(re.findall(r"--([\w-]+): (light-dark\(.*?\)|#\w+|\".*?);", styles)))  # the first counts
+    for style in (REPORT_STYLE.removesuffix(charts.STYLE), charts.STYLE):
+        light, dark = style.split("@media (prefers-color-scheme: dark)")
+        for number, scheme in enumerate((light, dark)):
+            for name, value in re.findall(r"--([a-z-]+): (#\w+|\".*?);", scheme):
+                both = re.fullmatch(r"light-dark\((.*), (.*)\)", page[name])
+                assert value == (both[number + 1] if both else page[name]), name
+    assert f"font: 14px {page['font']};" in charts.STYLE
+
+
+def test_a_bot_has_one_rating(round_robin: tuple[str, Tournament]) -> None:
+    tournament = round_robin[1]
+    rated = summarise(tournament, take_sample(tournament.plan))["ratings"]["bots"]
+    rows = re.findall(r"<tr>(<th.*?)</tr>", round_robin[0].partition("Bot by bot")[2].partition("</section>")[0])
+    elo = {re.findall(r">(.*?)<", row)[0]: re.findall(r"<td>(.*?)</td>", row)[4] for row in rows[1:]}
+    assert elo.keys() == rated.keys()
+    for label, rating in rated.items():
+        assert elo[label].startswith(format.signed(rating["rating"]) + " (")
+        assert f">{format.signed(rating['rating'])}</text>" in round_robin[0]
+    assert "Elo is that of the ladder" in round_robin[0]
 
 
 def test_the_report_shows_the_share_won_against_each_bot(round_robin: tuple[str, Tournament]) -> None:
@@ -273,6 +300,34 @@ def test_longer_bars_are_more_games_and_all_games_are_in_a_bar() -> None:
     heights = numbers("".join(re.findall(r"<rect.*?>", svg)), "height")
     assert sorted(heights)[-1] == pytest.approx(180)
     assert len(heights) == counts.size - 20 // width
+
+
+def drawn_words(svg: str) -> list[tuple[str, float]]:
+    """The texts of a chart, and where each has its middle."""
+    found = re.findall(r'<text x="([-\d.]+)"[^>]*text-anchor="middle"[^>]*>(.*?)</text>', svg)
+    return [(words, float(x)) for x, words in found]
+
+
+@pytest.mark.parametrize("lengths_of_games", [[50, 100, 150], [1000, 1990, 2000], [0, 60], [7], [40] * 999 + [1000]])
+def test_no_number_of_a_histogram_is_cut_off(lengths_of_games: list[int]) -> None:
+    lengths = np.bincount(lengths_of_games).astype(np.int64)
+    for words, x in drawn_words(charts.histogram("t", "d", lengths, "turns")):
+        half = 4.5 * len(words)  # as wide as digits of this size are at most
+        assert x - half >= 0, words
+        assert x + half <= charts.WIDTH, words
+
+
+def test_a_histogram_says_which_bar_holds_all_longer_games() -> None:
+    lengths = np.bincount([30] * 500 + [40] * 500 + [900]).astype(np.int64)
+    width, counts = charts.bins(lengths)
+    assert charts.bin_name(counts.size - 1, width, lengths) == "40+"
+    svg = charts.histogram("t", "d", lengths, "turns")
+    assert svg.count("bar longest") == 1
+    assert "<title>40+: 501</title>" in svg
+    assert "40+" in [words for words, _x in drawn_words(svg)]
+    whole = np.bincount([30, 40]).astype(np.int64)
+    assert "longest" not in charts.histogram("t", "d", whole, "turns")
+    assert charts.bin_name(charts.bins(whole)[1].size - 1, 1, whole) == "40"
 
 
 def test_a_single_length_is_a_histogram_too() -> None:

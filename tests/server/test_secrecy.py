@@ -3,18 +3,22 @@
 import json
 import random
 import shutil
-from collections.abc import Container
+from collections.abc import Callable, Container
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from websockets.sync.client import ClientConnection, connect
 
 from skipbo.client import Account, Refused
+from skipbo.errors import SkipboError
 from skipbo.game.card import Card
+from skipbo.game.event import HIDING
 from skipbo.game.game import Game, draw_pile
 from skipbo.game.kitchen.game import KitchenGame
 from skipbo.kernel.doors import arrays
@@ -22,6 +26,11 @@ from skipbo.kernel.doors import kitchen as kitchen_door
 from skipbo.kernel.kitchen.state import new_kitchens
 from skipbo.kernel.layout import NO_SEAT, new_states
 from skipbo.protocol import commands as asked
+from skipbo.protocol.events import TableEvent
+from skipbo.record import Record, game_from_record
+from skipbo.record.model import RecordedDeal
+from skipbo.server.http.identity import hash_of
+from skipbo.server.store.log import Entry
 from skipbo.server.table.room import Room
 from skipbo.server.table.state import TableState
 from tests.server.server_process import InThread, served
@@ -52,20 +61,26 @@ def ignore(_answer: object) -> None:
 
 
 async def play_some(room: Room, moves: int, dice: random.Random) -> None:
-    for number in range(moves):
+    for _move in range(moves):
         game = room.state.playing
         if game is None:
             return
         legal = [str(move) for move in game.legal_moves]
+        if dice.random() < 0.8:  # otherwise those at a kitchen table do little else than call
+            legal = [move for move in legal if "call" not in move] or legal
+            if "draw" in legal and len(game.hand(game.turn)) < 5:
+                legal = ["draw"]
         plays = [move for move in legal if ">b" in move]
         move = dice.choice(plays if plays and dice.random() < 0.7 else legal)
         seat = room.state.acting_seat()
         assert seat is not None
         guest = next(each.guest for each in room.listeners if each.guest.id == room.state.seats[seat].guest)
-        await room.handle(guest, asked.Play(id=f"before {number}", move=move, version=room.state.version), ignore)
+        version = room.state.version
+        await room.handle(guest, asked.Play(id=f"before {version}", move=move, version=version), ignore)
 
 
-def prepare(folder: Path, options: dict[str, Any], seed: int) -> Sitting:
+def prepare(folder: Path, options: dict[str, Any], seed: int, *, take_over: bool = False) -> Sitting:
+    """A table in the middle of its first game; with `take_over`, the watcher has the last seat for the second half."""
     dice = random.Random(seed)
     with served(folder) as server, ExitStack() as sockets:
         people = [Account.create(server.url, name) for name in NAMES[: options["players"]]]
@@ -79,6 +94,13 @@ def prepare(folder: Path, options: dict[str, Any], seed: int) -> Sitting:
             barrier(socket)
         moves = dice.randint(4, 30)
         server.run(play_some(server.hub.rooms[table], moves, dice))
+        if take_over:
+            late = sockets.enter_context(join(watcher, table))
+            socket.send('{"type":"leave","id":"leave"}')
+            barrier(socket)
+            late.send('{"type":"sit","id":"sit"}')
+            barrier(late)
+            server.run(play_some(server.hub.rooms[table], 30, dice))
     return Sitting(folder, table, people, watcher, moves)
 
 
@@ -242,3 +264,72 @@ def test_no_byte_depends_on_what_is_hidden(tmp_path: Path, number: int) -> None:
         assert worlds[0] == worlds[1]
         assert len(worlds[0]) > 6
     assert changed == len(viewers), "the cards should have been dealt anew for everybody"
+
+
+# The log, which the server makes from what it has stored: there the hidden cards must lie differently from the deal on
+
+
+def world_of(record: Record) -> Callable[[TableState], tuple[Game, list[TableEvent]]]:
+    """How a table deals in a world where the cards lie as in a record."""
+
+    def deal(_state: TableState) -> tuple[Game, list[TableEvent]]:
+        game = game_from_record(record)
+        dealt: list[TableEvent] = list(game.events)
+        game.forget()
+        return game, dealt
+
+    return deal
+
+
+def seen_through(record: Record, entries: list[Entry], guest: str) -> tuple[list[Any], list[TableEvent]]:
+    """What a guest saw of a table after each entry and drew in it, and all that happened. Raises for a wrong move."""
+    with patch.object(TableState, "_deal", world_of(record)):
+        state, seen, happened = TableState("table", entries[0]), list[Any](), list[TableEvent]()
+        for entry in entries[1:]:
+            events = state.apply(entry)
+            seat = state.seat_of(guest)
+            drawn = [event for event in events if isinstance(event, HIDING) and event.seat == seat]
+            seen.append((state.game and state.game.view(seat), drawn))
+            happened += events
+    return seen, happened
+
+
+def other_world(record: Record, entries: list[Entry], guest: str, dice: random.Random) -> Record:
+    """Another deal in which all moves are possible, and which looks the same to a guest all the time."""
+    seen, happened = seen_through(record, entries, guest)
+    sizes = [len(pile) for pile in record.deal.stocks]
+    for _attempt in range(400):
+        cards = [card for pile in (*record.deal.stocks, record.deal.draw) for card in pile]
+        one, two = sum(sizes) + dice.randrange(30), dice.randrange(len(cards))  # one of those that were drawn
+        cards[one], cards[two] = cards[two], cards[one]
+        piles = [tuple(cards[sum(sizes[:seat]) : sum(sizes[: seat + 1])]) for seat in range(len(sizes))]
+        deal = RecordedDeal(stocks=tuple(piles), draw=tuple(cards[sum(sizes) :]))
+        changed = replace(record, deal=deal)
+        try:
+            if seen_through(changed, entries, guest)[0] == seen:
+                record = changed
+        except (SkipboError, AssertionError):  # a card is not where somebody has played it from
+            pass
+    assert seen_through(record, entries, guest)[1] != happened, "somebody else should have drawn other cards"
+    return record
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)))
+def test_no_byte_of_a_log_depends_on_what_was_hidden(tmp_path: Path, number: int) -> None:
+    sitting = prepare(tmp_path, GAMES[number] | {"pace": 10_000}, seed=number, take_over=True)
+    spectator = sitting.people[-1]  # who has left
+    for viewer in [*sitting.people[:-1], sitting.watcher, spectator]:
+        logs = list[bytes]()
+        with served(tmp_path) as server:
+            guest = server.run(server.hub.store.find_guest(hash_of(viewer.token or "")))
+            entries = server.run(server.hub.store.read_log(sitting.table))
+            room = server.run(server.hub.room(sitting.table))
+            assert guest is not None
+            assert room is not None
+            first = replace(room.state.record(), moves=(), result=None)
+        assert not first.shuffles
+        for record in (first, other_world(first, entries, guest.id, random.Random(number))):
+            with patch.object(TableState, "_deal", world_of(record)), served(tmp_path) as server:
+                logs.append(Account(server.url, viewer.token).send("GET", f"/tables/{sitting.table}/log"))
+        assert logs[0] == logs[1]
+        assert logs[0].count(b'"drew"') > 3

@@ -21,7 +21,7 @@ from skipbo.server.names import clean, clean_name
 from skipbo.server.store import log
 from skipbo.server.store.interface import Guest
 from skipbo.server.table.decider import bot_plays, check_options, substitute, withhold
-from skipbo.server.table.views import EncodedTable, EventBatch
+from skipbo.server.table.views import EncodedTable, EventBatch, Step
 from tests.server.table_harness import ANN, BOB, CLEO, DAN, PEOPLE, LoggedTable, dealt, in_turn, open_table, waiting
 
 
@@ -575,7 +575,9 @@ def test_everybody_hears_what_is_said_except_those_who_muted_the_speaker() -> No
     assert said == [events.Said(0, "hello there")]
 
     def heard(seat: int = 1) -> list[TableEvent]:
-        return [decode(each, events.Said) for each in EventBatch(said).seen_by(seat, table.state)]
+        return [
+            decode(each, events.Said) for each in EventBatch(Step(said, table.state.guests)).seen_by(seat, table.state)
+        ]
 
     with refused("seat.wanted"):
         table.do(DAN, asked.Say(id="-", text="me too"))

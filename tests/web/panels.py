@@ -15,9 +15,16 @@ def open_log_of_replay(page: Page) -> None:
 
 
 def log_of(page: Page) -> Locator:
-    """The lines of the log."""
+    """The lines of the log, of which every turn is opened."""
     open_panel(page, "Log")
-    return page.get_by_role("region", name="What happened").locator("li[data-at]")
+    log = page.get_by_role("region", name="What happened")
+    expect(log.locator("[open]")).not_to_have_count(0)
+    earlier, closed = log.get_by_role("button", name="Show earlier turns"), log.locator("details:not([open]) > summary")
+    while earlier.count():
+        earlier.click()
+    while closed.count():
+        closed.first.click()
+    return log.locator("li[data-at]")
 
 
 def chat_of(page: Page) -> Locator:

@@ -46,7 +46,7 @@ def test_a_player_chooses_the_seat_of_the_youngest_or_of_the_first_dealer(
     assert visitor.get(f"/api/v1/tables/{table}")["options"][option] == 2
     log = log_of(page)
     if option == "youngest":
-        expect(log.nth(2)).to_have_text("East: 5 cards drawn.")
+        expect(log.nth(1)).to_have_text("East: 5 cards drawn.")
     else:
         expect(log.filter(has_text="The cards are dealt.")).to_have_text("The cards are dealt. Dealer: East.")
     open_panel(page, "Table")
@@ -98,7 +98,7 @@ def test_nobody_draws_for_a_dealer_where_there_is_none(visit: Visit) -> None:  #
     page = visit(settings=QUICK).go("/?edition=mattel-2016")
     page.get_by_role("button", name="Play against bots").click()
     Tapper(page).wait()
-    expect(log_of(page).nth(1)).to_have_text("The cards are dealt.")
+    expect(log_of(page).nth(0)).to_have_text("The cards are dealt.")
     expect(log_of(page).filter(has_text="Drawn for the deal")).to_have_count(0)
     expect(drawn_cards(page)).to_have_count(0)
 

@@ -42,7 +42,11 @@ def test_what_is_heard_of_a_whole_game_is_what_the_log_says(visit: Visit) -> Non
     page.get_by_role("button", name="Look at the board").click()
     written = log_of(page).all_inner_texts()
     polite = [capital(line) for line in heard(page, "polite") if not OF_ONES_OWN_HANDS.fullmatch(line)]
-    assert polite == [line for line in written if line != "Your turn."]
+    spoken = [line for line in written if line != "Your turn."]
+    assert polite == spoken[-len(polite) :]
+    before = spoken[: -len(polite)]  # the page was opened after the deal
+    assert before[1].startswith("The cards are dealt.")
+    assert before[2:] == [line for line in before if line.startswith("You draw: ")]
     assert "You have won the game" in polite[-1]
     turns = 1 + sum("d" in target for _source, target in player.moves)
     assert heard(page, "assertive") == ["Your turn."] * turns

@@ -8,25 +8,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.arena.format import shortened
+from skipbo.arena.typeface import FAMILY
 from skipbo.i18n import local_number
 
 WIDTH = 420
 COLOURS = 8  # a chart with more lines draws the others dashed
 
-STYLE = """
-svg { --ink: #1c2420; --soft: #66716b; --line: #d9ddd6; --bar: #4f8a70;
-  --c0: #0b6e4f; --c1: #c2502e; --c2: #2f5fa8; --c3: #a5760c; --c4: #7a4aa8; --c5: #107a86; --c6: #a83366;
-  --c7: #5c6b2e; font: 14px system-ui, sans-serif; font-variant-numeric: tabular-nums; }
-@media (prefers-color-scheme: dark) { svg { --ink: #e9ece6; --soft: #9aa69f; --line: #37433d; --bar: #6fb795;
+# The ink, lines and cards of the page (web/src/styles). In the docs a chart stands alone.
+STYLE = f"""
+svg {{ --ink: #20302c; --ink-soft: #51605b; --line: #cfd5cf; --accent: #1f5b4e;
+  --c0: #0d6a4c; --c1: #b33c00; --c2: #0b559b; --c3: #8a6206; --c4: #7a4aa8; --c5: #0f717c; --c6: #a83366;
+  --c7: #5c6b2e; font: 14px {FAMILY}; font-variant-numeric: tabular-nums; }}
+@media (prefers-color-scheme: dark) {{ svg {{ --ink: #eef3f0; --ink-soft: #b4c3bd; --line: #3b4c47; --accent: #7fd1b8;
   --c0: #4cc38a; --c1: #f28b6c; --c2: #86b4f5; --c3: #e5bb58; --c4: #bf9be8; --c5: #52c5d1; --c6: #f08bb3;
-  --c7: #aebf78; } }
-svg text { fill: var(--ink); }
-svg .soft { fill: var(--soft); }
-svg .grid { stroke: var(--line); stroke-width: 1; }
-svg .fair { stroke: var(--soft); stroke-width: 1.5; stroke-dasharray: 2 3; }
-svg .bar { fill: var(--bar); }
-svg .trace { fill: none; stroke-width: 2.2; stroke-linejoin: round; stroke-linecap: round; }
-svg .whisker { stroke-width: 4; stroke-linecap: round; opacity: .45; }
+  --c7: #aebf78; }} }}
+svg text {{ fill: var(--ink); }}
+svg .soft {{ fill: var(--ink-soft); }}
+svg .grid {{ stroke: var(--line); stroke-width: 1; }}
+svg .fair {{ stroke: var(--ink-soft); stroke-width: 1.5; stroke-dasharray: 2 3; }}
+svg .bar {{ fill: var(--accent); }}
+svg .longest {{ opacity: .5; }}
+svg .trace {{ fill: none; stroke-width: 2.2; stroke-linejoin: round; stroke-linecap: round; }}
+svg .whisker {{ stroke-width: 4; stroke-linecap: round; opacity: .45; }}
 """
 
 
@@ -115,7 +118,7 @@ def dots(title: str, description: str, rows: Sequence[Dot], axis: Sequence[tuple
         parts.append(text(shortened(row.label, 13), left - 12, y + 4, text_anchor="end"))
         parts.append(line(across(row.low), y, across(row.high), y, class_="whisker", stroke=paint))
         parts.append(element("circle", cx=across(row.value), cy=y, r=5, fill=paint))
-        parts.append(text(row.shown, WIDTH - 4, y + 4, text_anchor="end", font_weight=600))
+        parts.append(text(row.shown, WIDTH - 4, y + 4, text_anchor="end", font_weight=700))
     return drawing(title, description, bottom + 26, *parts)
 
 
@@ -128,10 +131,18 @@ def bins(lengths: NDArray[np.int64], about: int = 40) -> tuple[int, NDArray[np.i
     return width, np.bincount(np.minimum(np.arange(lengths.size) // width, count - 1), lengths).astype(np.int64)
 
 
+def bin_name(number: int, width: int, lengths: NDArray[np.int64]) -> str:
+    """The lengths of the games in a bin; the last one is open if it holds longer games, too."""
+    begins = number * width
+    if number == bins(lengths)[1].size - 1 and lengths[begins + width :].any():
+        return f"{begins}+"
+    return str(begins) if width == 1 else f"{begins}–{begins + width - 1}"
+
+
 def histogram(title: str, description: str, lengths: NDArray[np.int64], below: str) -> str:
-    """Games by length; a line marks the median."""
+    """Games by length; a line marks the median. The last bar is pale if it holds all longer games, and says so."""
     width, counts = bins(lengths)
-    left, right, top, bottom = 6, WIDTH - 6, 26, 206
+    left, right, top, bottom = 24, WIDTH - 24, 26, 206  # at the sides is room for numbers in the middle of an edge
     first = int(np.flatnonzero(counts)[0])
     slots = counts.size - first
     step = (right - left) / slots
@@ -139,23 +150,24 @@ def histogram(title: str, description: str, lengths: NDArray[np.int64], below: s
     def across(value: float) -> float:
         return left + step * (value / width - first)
 
-    parts = []
+    parts, last = [], bin_name(counts.size - 1, width, lengths)
+    is_open = last.endswith("+")
     for place, count in enumerate(counts[first:].tolist()):
-        height, begins = (bottom - top) * count / counts.max(), (first + place) * width
-        tip = element("title", f"{begins}–{begins + width - 1}: {local_number(count)}")
-        x = left + step * place
+        height, name = (bottom - top) * count / counts.max(), bin_name(first + place, width, lengths)
+        tip = element("title", f"{name}: {local_number(count)}")
+        x, kind = left + step * place, "bar longest" if is_open and place == slots - 1 else "bar"
         parts.append(
-            element("rect", tip, x=x + 0.5, y=bottom - height, width=step - 1, height=height, rx=1.5, class_="bar")
+            element("rect", tip, x=x + 0.5, y=bottom - height, width=step - 1, height=height, rx=1.5, class_=kind)
         )
     parts.append(line(left, bottom, right, bottom, class_="grid"))
-    parts += [
-        text(local_number(number, "g"), across(number), bottom + 18, class_="soft", text_anchor="middle")
-        for number in ticks(first * width, counts.size * width, 6)
-    ]
+    numbers = [(local_number(number, "g"), across(number)) for number in ticks(first * width, counts.size * width, 6)]
+    if is_open:
+        numbers = [each for each in numbers if each[1] < right - 50] + [(last, right - step / 2)]
+    parts += [text(name, x, bottom + 18, class_="soft", text_anchor="middle") for name, x in numbers]
     median = float(np.searchsorted(np.cumsum(lengths), lengths.sum() / 2))
     middle = across(median + 0.5)
     parts.append(line(middle, top - 6, middle, bottom, class_="fair"))
-    parts.append(text(local_number(median, "g"), middle, top - 12, text_anchor="middle", font_weight=600))
+    parts.append(text(local_number(median, "g"), middle, top - 12, text_anchor="middle", font_weight=700))
     parts.append(text(below, (left + right) / 2, bottom + 40, class_="soft", text_anchor="middle"))
     return drawing(title, description, bottom + 48, *parts)
 
@@ -196,7 +208,7 @@ def curves(title: str, description: str, lines: Sequence[Curve], below: str) -> 
         parts.append(element("polyline", points=points, class_="trace", stroke=paint, **dash))
         end = across(values.size - 1)
         parts.append(element("circle", cx=end, cy=up(float(values[-1])), r=3.5, fill=paint))
-        parts.append(text(shortened(curve.label, 12), right + 10, y + 5, style=f"fill: {paint}", font_weight=600))
+        parts.append(text(shortened(curve.label, 12), right + 10, y + 5, style=f"fill: {paint}", font_weight=700))
     return drawing(title, description, bottom + 48, *parts)
 
 

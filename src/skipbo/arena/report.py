@@ -15,57 +15,62 @@ from skipbo.arena.console import best_first
 from skipbo.arena.sample import Sample
 from skipbo.arena.summary import wins_between
 from skipbo.arena.tournament import Plan, Tournament
+from skipbo.arena.typeface import FAMILY, font_face
 from skipbo.i18n import current_language, local_number
 from skipbo.i18n import translate as _
 
 ROWS = 12  # of the table below a chart
 NAME = 16  # letters of a bot's name in a table; the tooltip has all of them
 
+# The colours have the names and values of the page's: web/src/styles
 STYLE = (
+    f"""
+:root {{ color-scheme: light dark; --page: #f4f1ea; --panel: #ffffff; --ink: #20302c; --ink-soft: #51605b;
+  --line: #cfd5cf; --accent: #1f5b4e; --danger: #a5281b; --focus: #b3500a; --felt: #2b6a50; --felt-ink: #ffffff;
+  --font: {FAMILY}; }}
+@media (prefers-color-scheme: dark) {{ :root {{ --page: #14201d; --panel: #1e2c28; --ink: #eef3f0; --ink-soft: #b4c3bd;
+  --line: #3b4c47; --accent: #7fd1b8; --danger: #ffb4a8; --focus: #ffc46b; --felt: #1f4d3b; }} }}
+"""
     """
-:root { color-scheme: light dark; --page: #f4f5f0; --card: #fff; --ink: #1c2420; --soft: #59645e; --line: #dfe3dc;
-  --felt: #1f4a38; --won: #1f8a62; --lost: #d0693f; }
-@media (prefers-color-scheme: dark) { :root { --page: #121815; --card: #1b2420; --ink: #e9ece6; --soft: #a3afa8;
-  --line: #313d37; --felt: #173528; --won: #2fa377; --lost: #d27a50; } }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
-header { background: var(--felt); color: #f3f5ee; padding: 2.5rem max(1.2rem, calc(50vw - 32.8rem)) 5rem; }
-header p { margin: 0; opacity: .85; overflow-wrap: anywhere; }
+body { margin: 0; background: var(--page); color: var(--ink); font: 400 100%/1.45 var(--font); }
+:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
+header { background: var(--felt); color: var(--felt-ink); padding: 2.5rem max(1.2rem, calc(50vw - 32.8rem)) 5rem; }
+header p { margin: 0; opacity: .9; overflow-wrap: anywhere; }
 header .eyebrow { letter-spacing: .14em; text-transform: uppercase; font-size: .8rem; }
 h1 { margin: .4rem 0 .8rem; font-size: clamp(1.5rem, 4.5vw, 2.3rem); line-height: 1.2; text-wrap: balance;
   overflow-wrap: anywhere; }
 main { max-width: 68rem; margin: -3.2rem auto 3rem; padding: 0 1.2rem; }
-section { background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 1.2rem 1.3rem;
+section { background: var(--panel); border: 1px solid var(--line); border-radius: .6rem; padding: 1.2rem 1.3rem;
   margin-bottom: 1.2rem; break-inside: avoid; }
 .charts { display: grid; gap: 0 1.2rem; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); }
 .charts > section { min-width: 0; }
 .charts > :last-child:nth-child(odd) { grid-column: 1 / -1; }
-h2 { margin: 0 0 .2rem; font-size: 1.1rem; }
-section > p { margin: 0 0 .8rem; color: var(--soft); font-size: .92rem; max-width: 46rem; }
+h2 { margin: 0 0 .2rem; font-size: 1.2rem; }
+section > p { margin: 0 0 .8rem; color: var(--ink-soft); font-size: .92rem; max-width: 46rem; }
 dl.figures { margin: 0; display: grid; gap: .8rem 1.5rem; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); }
 dl.figures div { display: flex; flex-direction: column-reverse; }
-dl.figures dt { color: var(--soft); font-size: .85rem; }
-dl.figures dd { margin: 0; font-size: 1.45rem; font-weight: 650; font-variant-numeric: tabular-nums; }
+dl.figures dt { color: var(--ink-soft); font-size: .85rem; }
+dl.figures dd { margin: 0; font-size: 1.45rem; font-weight: 700; font-variant-numeric: tabular-nums; }
 svg { width: 100%; max-width: 31rem; height: auto; display: block; margin: 0 auto; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .92rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .4rem .6rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
 th:first-child { text-align: left; }
 .words :is(td, th):last-child { text-align: left; white-space: normal; overflow-wrap: anywhere; }
-thead th { color: var(--soft); font-weight: 500; vertical-align: bottom; }
-tbody th { font-weight: 600; }
+thead th { color: var(--ink-soft); font-weight: 500; vertical-align: bottom; }
+tbody th { font-weight: 700; }
 tbody tr:last-child > * { border-bottom: 0; }
-.matrix td { text-align: center; border: 2px solid var(--card); border-radius: 8px; min-width: 3.4rem;
-  background: color-mix(in oklab, var(--tone) var(--depth), var(--card)); }
+.matrix td { text-align: center; border: 2px solid var(--panel); border-radius: .6rem; min-width: 3.4rem;
+  background: color-mix(in oklab, var(--tone) var(--depth), var(--panel)); }
 .matrix thead th { text-align: center; }
 details { margin-top: .8rem; font-size: .92rem; }
-summary { cursor: pointer; color: var(--soft); }
-pre { margin: .8rem 0 0; padding: .8rem 1rem; border-radius: 8px; background: var(--page); white-space: pre-wrap;
+summary { cursor: pointer; color: var(--ink-soft); }
+pre { margin: .8rem 0 0; padding: .8rem 1rem; border-radius: .6rem; background: var(--page); white-space: pre-wrap;
   overflow-wrap: anywhere; font: .88rem/1.5 ui-monospace, Menlo, Consolas, monospace; }
-footer { text-align: center; color: var(--soft); font-size: .85rem; padding: 0 1.2rem 2rem; }
+footer { text-align: center; color: var(--ink-soft); font-size: .85rem; padding: 0 1.2rem 2rem; }
 @media print { header { color: #000; background: none; padding: 0; } main { margin-top: 1rem; } }
-"""
-    + charts.STYLE
+""" + charts.STYLE
 )
 
 
@@ -92,7 +97,7 @@ def report(tournament: Tournament, sample: Sample, summary: dict[str, Any]) -> s
             '<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escape(headline(summary))}</title>",
-            f"<style>{STYLE}</style>",
+            f"<style>{font_face()}{STYLE}</style>",
             "</head>",
             "<body>",
             "<header>",
@@ -212,7 +217,7 @@ def matrix_cell(wins: NDArray[np.float64], row: int, column: int) -> str:
     if decided == 0:
         return "<td>·</td>"
     share = wins[row, column] / decided
-    tone, depth = ("won" if share >= 0.5 else "lost"), 8 + 92 * abs(share - 0.5)
+    tone, depth = ("accent" if share >= 0.5 else "danger"), 8 + 74 * abs(share - 0.5)
     return f'<td style="--tone: var(--{tone}); --depth: {depth:.0f}%">{format.percent(float(share))}</td>'
 
 
@@ -232,10 +237,7 @@ def game_lengths(lengths: NDArray[np.int64]) -> str:
         "Turns of all players together. Half of the games have at most {median} turns; the mean is {mean}."
     ).format(median=middle, mean=local_number(mean, ".1f"))
     rows = [
-        (
-            f"{number * width}–{(number + 1) * width - 1}" if number < counts.size - 1 else f"{number * width}+",
-            local_number(count),
-        )
+        (charts.bin_name(number, width, lengths), local_number(count))
         for number, count in enumerate(counts.tolist())
         if count
     ]
@@ -280,7 +282,7 @@ def bots_table(summary: dict[str, Any]) -> str:
             local_number(bot["games"]),
             format.percent(bot["share"]),
             format.interval(bot["low"], bot["high"]),
-            format.elo(bot),
+            elo_of(summary, label),
             str(bot["forfeits"]),
             format.seconds(bot["seconds_per_move"]),
             format.seconds(bot["slowest_seconds"]),
@@ -298,11 +300,20 @@ def bots_table(summary: dict[str, Any]) -> str:
         _("a move"),
         _("slowest"),
     ]
-    about = _(
-        "A deal is played from every seat; the intervals count deals, not games. "
-        "Elo compares the share of the games won with that of equal bots."
-    )
-    return section(_("Bot by bot"), about, table(heads, rows))
+    counted = _("A deal is played from every seat; the intervals count deals, not games.")
+    if "ratings" in summary:
+        rated = _("Elo is that of the ladder, which counts how strong the opponents were.")
+    else:
+        rated = _("Elo compares the share of the games won with that of equal bots.")
+    return section(_("Bot by bot"), f"{counted} {rated}", table(heads, rows))
+
+
+def elo_of(summary: dict[str, Any], label: str) -> str:
+    """The one rating of a bot: in a round robin that of the ladder, else the one that follows from its share."""
+    if "ratings" not in summary:
+        return format.elo(summary["bots"][label])
+    rating = summary["ratings"]["bots"][label]
+    return format.elo({"elo": rating["rating"], "elo_low": rating["low"], "elo_high": rating["high"]})
 
 
 def forfeits(tournament: Tournament) -> str:

@@ -54,6 +54,10 @@ class Account:
         """Returns the move that the planner would play for this guest."""
         return self.ask("GET", f"/tables/{table}/hint", messages.Hint)
 
+    def log(self, table: str) -> messages.TableLog:
+        """Returns the events of the latest game at a table, as this guest could see them."""
+        return self.ask("GET", f"/tables/{table}/log", messages.TableLog)
+
     def replay(self, table: str, game: int) -> messages.Replay:
         """Returns a finished game, move by move, with open hands."""
         return self.ask("GET", f"/tables/{table}/games/{game}/replay", messages.Replay)

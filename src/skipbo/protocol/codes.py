@@ -19,6 +19,7 @@ SENTENCES = {
     "length": mark("The game is too long for a replay. Download its record instead."),
     "limited": mark("Too many requests at once. Wait a little and try again."),
     "locked": mark("The owner has locked this table."),
+    "log.length": mark("The log of this table is too long to be read again."),
     "message": mark("This is not a message of the protocol."),
     "moves": mark("The game had fewer moves than that."),
     "name": mark("A name needs 1 to 24 visible characters."),

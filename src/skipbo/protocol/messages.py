@@ -335,6 +335,25 @@ class Hint(Body, frozen=True):
     """The same in words: at most two sentences."""
 
 
+class LogStep(Body, frozen=True):
+    """The events of one version of a table. Chat is not among them."""
+
+    version: int
+    happened: list[TableEvent]
+
+
+class TableLog(Body, frozen=True):
+    """The events of a table up to a version, from the deal of its latest game on, as the guest could see them."""
+
+    game: int
+    """The number of the game; 0 before the first deal."""
+    version: int
+    names: list[str | None]
+    """The name at each seat before the first step; `sat` and `left_table` change it."""
+    steps: list[LogStep]
+    """Versions without events are left out."""
+
+
 class ReplaySeat(Body, frozen=True):
     """The name at a seat, and its player: `person` or the name of a bot."""
 

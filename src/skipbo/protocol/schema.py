@@ -26,6 +26,7 @@ from skipbo.protocol.messages import (
     Server,
     Statistics,
     TableLink,
+    TableLog,
     TableSummary,
     Visitor,
 )
@@ -43,6 +44,7 @@ HTTP = (
     Lobby,
     OwnTables,
     Hint,
+    TableLog,
     Replay,
     Proof,
     GoOn,

@@ -22,6 +22,7 @@ from skipbo.server.nodes.company import HOUSEKEEPING, Alone, Company
 from skipbo.server.portions import Portions
 from skipbo.server.store import log
 from skipbo.server.store.interface import Addition, Guest, Store, StoreFailed
+from skipbo.server.table.chronicle import Chronicles
 from skipbo.server.table.decider import check_options, seat_for_hint
 from skipbo.server.table.hints import hint
 from skipbo.server.table.keeper import Keeper
@@ -77,6 +78,7 @@ class Hub:
         self.handshakes_of_address = Buckets(limits.handshakes)
         self.hints_of_guest = Buckets(limits.hints)
         self.replays_of_address = Buckets(limits.replays)
+        self.logs_of_address = Buckets(limits.logs)
         self._room_type = Room if tracing is None else traced_rooms(tracing)
         self._opener_key = secrets.token_bytes(32)
         self._keepers: dict[str, Keeper] = {}
@@ -87,6 +89,7 @@ class Hub:
         self._portions = Portions()
         self._thinkers = ThreadPoolExecutor(THINKERS, "bots")
         self._replayer = ThreadPoolExecutor(1, "replays")  # one worker, so that replays cannot delay play
+        self._chronicles = Chronicles(store, self._replayer)
 
     def prepare(self, work: Callable[[], None]) -> None:
         """Does some work in a thread. Until it is done, what needs a table waits; everything else is served."""
@@ -294,6 +297,15 @@ class Hub:
         assert state.game is not None
         view = state.game.view(seat)
         return await asyncio.get_running_loop().run_in_executor(self._thinkers, hint, view, state.version)
+
+    async def log(self, table: str, guest: Guest) -> bytes | None:
+        """Returns the encoded log of a table as a guest may see it; None if there is no such table."""
+        room = await self.room(table)
+        if room is None:
+            return None
+        if not room.listeners:
+            self._release_later(room)
+        return await self._chronicles.log(table, room.version, guest)
 
     async def replay(self, record: bytes, number: int) -> bytes:
         await self._until_ready()

@@ -146,6 +146,7 @@ class Limits:
     handshakes: Rate = Rate(60, 5)  # of an address
     hints: Rate = Rate(10, 0.5)  # of a guest
     replays: Rate = Rate(10, 0.2)  # of an address; each costs a whole game
+    logs: Rate = Rate(20, 0.5)  # of an address; the first of a table costs all its games
     guest_work: Rate = Rate(1_000, 300)  # units of work
     address_work: Rate = Rate(2_000, 600)
     queue: int = 64  # messages that a connection has not read, before it is closed

@@ -128,6 +128,27 @@ def test_people_at_different_nodes_play_a_game_together(database: str, bell: Rin
         asyncio.run(play(one, other))
 
 
+def test_every_node_has_the_whole_log_of_a_table(database: str, bell: Ring) -> None:
+    async def play(one: InThread, other: InThread) -> None:
+        async with table_of_two(one, other) as players:
+            for _move in range(6):
+                player = await whoever_is_in_turn(players)
+                assert player.now.own is not None
+                version = (await player.play(player.now.own.legal[-1])).version
+                for each in players:
+                    here, there = [
+                        await asyncio.to_thread(at(each.account, node).log, each.id) for node in (one, other)
+                    ]
+                    assert here == there
+                    assert here.steps[-1].version == version
+                    async for update in each.updates():
+                        if update.version >= version:
+                            break
+
+    with two_nodes(database, bell) as (one, other):
+        asyncio.run(play(one, other))
+
+
 def ended(players: list[AsyncTableClient]) -> bool:
     return any(player.now.table.phase is not Phase.PLAYING for player in players)
 

@@ -13,6 +13,7 @@ import type {
   Server,
   Statistics,
   TableLink,
+  TableLog,
   TableSummary,
   Visitor,
 } from "../generated/protocol";
@@ -61,6 +62,7 @@ export const api = {
   table: (id: string) => request<TableSummary>("GET", `/tables/${id}`),
   record: (id: string, game: number) => request<unknown>("GET", `/tables/${id}/games/${game}/record`),
   proof: (id: string, game: number) => request<Proof>("GET", `/tables/${id}/games/${game}/proof`),
+  log: (id: string) => request<TableLog>("GET", `/tables/${id}/log`),
   hint: (id: string) => request<Hint>("GET", `/tables/${id}/hint`),
   replay: (id: string, game: number) => request<Replay>("GET", `/tables/${id}/games/${game}/replay`),
   continueGame: (id: string, game: number, from: GoOn) => request<TableLink>("POST", `/tables/${id}/games/${game}/tables`, from),

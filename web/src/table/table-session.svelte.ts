@@ -5,13 +5,14 @@ import { seatNames } from "../catalogue/seat-names";
 import type { ShufflePart } from "../fairness/shuffle-part";
 import type { DrewForDealer, Said, Update } from "../generated/protocol";
 import { t } from "../i18n/i18n.svelte";
-import { appendEvents, type LogEntry } from "../narration/game-log";
 import { sentenceOf } from "../narration/sentences";
+import type { TableLog } from "../narration/table-log.svelte";
 import { refusalText } from "../net/refusals";
 import { TableSocket, type Answer, type TableRequest } from "../net/table-socket.svelte";
 import { notify } from "../services/notices.svelte";
 
 const MOST_CHAT = 200;
+const BEFORE_EXTRAS = 1_200; // ms
 
 export interface ChatLine extends Said {
   /** A number of its own, rising. */
@@ -20,8 +21,10 @@ export interface ChatLine extends Said {
 
 export class TableSession {
   readonly socket: TableSocket;
-  /** The events since the visit began. */
-  log = $state.raw<LogEntry[]>([]);
+  /** The log, from when somebody first reads it. */
+  log = $state.raw<TableLog | null>(null);
+  /** Resolves soon after the visit began: what is not needed to play waits until the board can be used. */
+  readonly settled = new Promise((resolve) => setTimeout(resolve, BEFORE_EXTRAS));
   chat = $state.raw<ChatLine[]>([]);
   /** The draw for the dealer of a game that has just begun, until it is dismissed. */
   dealerDraw = $state.raw<DrewForDealer | null>(null);
@@ -107,6 +110,7 @@ export class TableSession {
 
   #receive(update: Update): void {
     if (this.#shufflePart || update.table.phase !== "playing") void this.#takePart().then((part) => part.receive(update));
+    this.log?.receive(update, this.update);
     if (update.since === null) {
       // A first update, or one after a long absence, carries the latest chat lines
       this.chat = [];
@@ -115,7 +119,6 @@ export class TableSession {
     } else {
       for (const each of update.happened) if (each.type === "said") this.#addChat(each);
       for (const each of update.happened) if (each.type === "drew_for_dealer") this.dealerDraw = each;
-      this.log = appendEvents(this.log, update.happened, update.version);
       this.#notifyComings(update);
     }
   }

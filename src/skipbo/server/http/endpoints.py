@@ -237,6 +237,14 @@ async def hint(call: Call) -> messages.Hint:
     return given
 
 
+async def table_log(call: Call) -> bytes:
+    call.limit(call.hub.logs_of_address, call.address)
+    shown = await call.hub.log(call.table, call.known)
+    if shown is None:
+        raise NotFound
+    return shown
+
+
 async def replay(call: Call) -> bytes:
     record, _proof = await finished_game(call)
     call.set_etag(__version__.encode(), record)
@@ -343,6 +351,13 @@ ENDPOINTS = (
         known=False,
     ),
     Endpoint("GET", "/tables/{table}/hint", "The move that the planner would play for you.", hint, gives=messages.Hint),
+    Endpoint(
+        "GET",
+        "/tables/{table}/log",
+        "The events of the latest game, as you could see them.",
+        table_log,
+        gives=messages.TableLog,
+    ),
     Endpoint(
         "GET",
         "/tables/{table}/games/{game:int}/replay",

@@ -120,6 +120,18 @@ def bot_calls(state: TableState, seat: int, call: str) -> log.Moved:
     return log.Moved(seat, call)
 
 
+def why_not_admitted(state: TableState, guest: str) -> str | None:
+    """Returns the code of the reason why a guest may not be at a table; None if they may."""
+    if guest in state.kicked:
+        return "kicked"
+    return None if state.options.spectators or _may_sit(state, guest) else "spectators"
+
+
+def _may_sit(state: TableState, guest: str) -> bool:
+    free = any(state.is_open(number) for number in range(len(state.seats))) and not state.locked
+    return state.seat_of(guest) is not None or guest == state.owner or free
+
+
 def seat_for_hint(state: TableState, guest: Guest) -> int:
     """Returns the seat of a guest, who may ask for a hint."""
     seat = _own_seat(state, guest)

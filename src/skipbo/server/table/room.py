@@ -29,9 +29,9 @@ from skipbo.server.store.interface import (
     Store,
     StoreFailed,
 )
-from skipbo.server.table.decider import decide, refusal
+from skipbo.server.table.decider import decide, refusal, why_not_admitted
 from skipbo.server.table.state import TableState
-from skipbo.server.table.views import EncodedTable, EventBatch, table_summary
+from skipbo.server.table.views import EncodedTable, EventBatch, Step, table_summary
 
 HISTORY = 32  # the latest entries whose events are kept for clients that missed them
 SERVER = ""  # stands for a guest's id in commands of the server itself
@@ -84,7 +84,7 @@ class Room:
         self._portions = portions
         self._company = company or Alone()
         self._lock = asyncio.Lock()
-        self._history: deque[list[TableEvent]] = deque(maxlen=HISTORY)  # the events of each of the latest entries
+        self._history: deque[Step] = deque(maxlen=HISTORY)  # of the latest entries
         self._commands: dict[str, int] = {}  # the commands of these entries, and the versions that they made
         self._in_step = False  # whether the state is that of the store
         self._sent = 0  # the version that the listeners know
@@ -115,7 +115,7 @@ class Room:
 
     def _apply_all(self, entries: Iterable[log.Entry], state: TableState) -> Iterator[None]:
         for entry in entries:
-            self._remember(entry, self._apply(state, entry))
+            self._remember(entry, Step(self._apply(state, entry), state.guests))
             yield
 
     def _begin(self, entry: log.Entry) -> TableState:
@@ -203,7 +203,7 @@ class Room:
                     return Done(entry_id, known)
                 continue
             self._company.tell(self.id, entry.version)
-            self._remember(entry, happened)
+            self._remember(entry, Step(happened, self.state.guests))
             return Done(entry_id, entry.version)
 
     async def _refresh(self) -> None:
@@ -232,8 +232,8 @@ class Room:
             self._in_step = True
         return bool(entries)
 
-    def _remember(self, entry: log.Entry, happened: list[TableEvent]) -> None:
-        self._history.append(happened)
+    def _remember(self, entry: log.Entry, step: Step) -> None:
+        self._history.append(step)
         self._commands[command_key(entry.by, entry.command)] = entry.version
         if len(self._commands) > HISTORY:
             del self._commands[next(iter(self._commands))]
@@ -270,22 +270,11 @@ class Room:
             await self._refresh()
             await self._catch_up()
             self._broadcast()
-            reason = self._why_not_admitted(listener.guest.id)
+            reason = why_not_admitted(self.state, listener.guest.id)
             if reason is not None:
                 raise refusal(reason)
             self.listeners.append(listener)
             self._update(listener, since)
-
-    def _why_not_admitted(self, guest: str) -> str | None:
-        """Returns the code of the reason why a guest may not be at this table; None if they may."""
-        if guest in self.state.kicked:
-            return "kicked"
-        return None if self.state.options.spectators or self._may_sit(guest) else "spectators"
-
-    def _may_sit(self, guest: str) -> bool:
-        state = self.state
-        free = any(state.is_open(number) for number in range(len(state.seats))) and not state.locked
-        return state.seat_of(guest) is not None or guest == state.owner or free
 
     async def settle(self) -> None:
         """Waits until the running command is stored, or has failed."""
@@ -307,9 +296,9 @@ class Room:
         return self._sent
 
     def _update(self, listener: Listener, since: int | None) -> None:
-        happened = self._since(since)
+        steps = self._since(since)
         seat = self.state.seat_of(listener.guest.id)
-        listener.send(self._encode().update(seat, None if happened is None else since, EventBatch(happened or ())))
+        listener.send(self._encode().update(seat, None if steps is None else since, EventBatch(*steps or ())))
 
     def _encode(self) -> EncodedTable:
         """Returns the table as it is now; what has not changed since the last time is not encoded again."""
@@ -317,32 +306,32 @@ class Room:
             self._encoded = EncodedTable(self.state, self._encoded)
         return self._encoded
 
-    def _since(self, version: int | None) -> list[TableEvent] | None:
-        """Returns the events after a version; None if they are no longer known."""
+    def _since(self, version: int | None) -> list[Step] | None:
+        """Returns what happened after a version; None if it is no longer known."""
         if version is None or not self.state.version - len(self._history) <= version <= self.state.version:
             return None
         missed = self.state.version - version
         if missed == 1:
-            return self._history[-1]
-        return [each for happened in list(self._history)[len(self._history) - missed :] for each in happened]
+            return [self._history[-1]]
+        return list(self._history)[len(self._history) - missed :]
 
     def _broadcast(self) -> None:
         """Sends every listener the events that it does not know yet. Each seat's message is encoded once."""
         if self.state.version <= self._sent:
             return
         known, self._sent = self._sent, self.state.version
-        happened = self._since(known)
-        encoded, batch, messages = self._encode(), EventBatch(happened or ()), dict[int | None, bytes]()
+        steps = self._since(known)
+        encoded, batch, messages = self._encode(), EventBatch(*steps or ()), dict[int | None, bytes]()
         for listener in list(self.listeners):
-            reason = self._why_not_admitted(listener.guest.id)
+            reason = why_not_admitted(self.state, listener.guest.id)
             if reason is not None:
                 listener.close(SENT_AWAY, reason)
                 continue
             seat = self.state.seat_of(listener.guest.id)
             if seat not in messages:
-                messages[seat] = encoded.update(seat, None if happened is None else known, batch)
+                messages[seat] = encoded.update(seat, None if steps is None else known, batch)
             listener.send(messages[seat])
-        self.on_change(happened or ())
+        self.on_change([event for step in steps or () for event in step.events])
 
     def send_to_all(self, message: bytes) -> None:
         for listener in list(self.listeners):

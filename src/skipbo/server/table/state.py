@@ -142,6 +142,11 @@ class TableState:
                 return number
         return None
 
+    @property
+    def guests(self) -> tuple[str | None, ...]:
+        """The guest at each seat."""
+        return tuple([seat.guest for seat in self.seats])
+
     def is_open(self, number: int) -> bool:
         """Whether somebody may sit down here now."""
         seat = self.seats[number]

@@ -1,6 +1,7 @@
 """Public and per-seat projections of a table, built from game views so that no hidden card can leak."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -21,26 +22,40 @@ def encode_event(event: TableEvent) -> Raw:
     return Raw(encode(event))
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The events of one version of a table, and the guest who then had each seat."""
+
+    events: Iterable[TableEvent]
+    guests: tuple[str | None, ...]
+
+
 class EventBatch:
     """Events, ready to be sent to every seat: what all of them may see is encoded once."""
 
-    def __init__(self, events: Iterable[TableEvent]) -> None:
+    def __init__(self, *steps: Step) -> None:
         self._events = [
-            (event, encode_event(event if isinstance(event, RoomEventBase) else seen_by(event, None)))
-            for event in events
+            (event, encode_event(event if isinstance(event, RoomEventBase) else seen_by(event, None)), step.guests)
+            for step in steps
+            for event in step.events
         ]
 
     def seen_by(self, seat: int | None, state: TableState) -> list[Raw]:
-        """Returns the encoded events as a seat may see them; None is a spectator."""
-        muted = () if seat is None else state.seats[seat].muted
+        """Returns the encoded events as the guest who now has a seat may see them; None is a spectator.
+
+        Cards that were drawn before the guest sat down stay hidden: they were dealt to somebody else.
+        """
+        guest, muted = (None, ()) if seat is None else (state.seats[seat].guest, state.seats[seat].muted)
         return [
-            encode_event(event) if isinstance(event, HIDING) and event.seat == seat else public
-            for event, public in self._events
+            encode_event(event)
+            if isinstance(event, HIDING) and event.seat == seat and guests[seat] == guest
+            else public
+            for event, public, guests in self._events
             if not (muted and isinstance(event, Said) and event.seat in muted)
         ]
 
 
-NO_EVENTS = EventBatch(())
+NO_EVENTS = EventBatch()
 
 
 def seat_views(state: TableState) -> list[messages.SeatView]:
@@ -147,13 +162,14 @@ class EncodedTable:
         `batch` has the events after version `since`.
         """
         state = self._state
+        chat = Step(state.chat, state.guests)
         assert state.version == self.version
         return encode(
             _Update(
                 version=self.version,
                 since=since,
                 happened=batch.seen_by(seat, state),
-                chat=EventBatch(state.chat).seen_by(seat, state) if since is None else [],
+                chat=EventBatch(chat).seen_by(seat, state) if since is None else [],
                 table=self._table,
                 game=self._game,
                 own=None if seat is None else own_view(state, seat),
