@@ -68,7 +68,8 @@ def playing(come: Come) -> Visitor:
 
 
 def crowded(come: Come) -> Visitor:
-    return at_table(come, players=6, bots=[None, *["steady"] * 5], partners=True, points=500)
+    # With larger stock piles the draw pile may be used up by then, and nothing can be done but pass
+    return at_table(come, players=6, bots=[None, *["steady"] * 5], partners=True, points=500, stock=10)
 
 
 def choosing(come: Come) -> Visitor:

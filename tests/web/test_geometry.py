@@ -115,7 +115,8 @@ def spread_out_a_seat(page: Page) -> None:
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_piles_lie_beside_each_other_and_within_the_board(visit: Visit, size: str, players: int) -> None:
     window = SIZES[size]
-    page = at_table(lambda **who: visit(window, **who), players=players, bots=[None, *["steady"] * (players - 1)]).page
+    bots = [None, *["steady"] * (players - 1)]
+    page = at_table(lambda **who: visit(window, **who), players=players, bots=bots, stock=10).page
     assert SMALLEST_CARD <= box_of(page, "h0")["width"] <= LARGEST_CARD + 1
     assert page.evaluate(OVERLAPS) == []
     assert page.evaluate(OUTSIDE) == []
