@@ -4,10 +4,11 @@ from playwright.sync_api import Locator, Page, expect
 
 
 def open_panel(page: Page, tab: str) -> None:
-    opener = page.get_by_role("button", name="Log and chat")
-    if opener.count() and opener.get_attribute("aria-expanded") == "false":  # behind a drawer it is not there
+    opener, wanted = page.get_by_role("button", name="Log and chat"), page.get_by_role("tab", name=tab)
+    expect(opener.or_(wanted).first).to_be_visible()  # behind a drawer there is no button
+    if not wanted.count():
         opener.click()
-    page.get_by_role("tab", name=tab).click()
+    wanted.click()
 
 
 def open_log_of_replay(page: Page) -> None:

@@ -90,6 +90,7 @@ def test_a_long_game_does_not_grow_the_page_nor_its_accessibility_tree(visit: Vi
 def test_a_turn_has_a_summary_and_opens_and_stays_open(visit: Visit) -> None:
     visitor = visit(settings=QUICK)
     page = visitor.go(f"/t/{visitor.open_table(bots=[None, 'eager'], stock=30, pace=0)}")
+    open_panel(page, "Log")
     player = Tapper(page)
     player.play_turn()
     player.wait()
