@@ -23,8 +23,9 @@ INTERPRETED = (
     "tests/test_peers.py",
 )
 COMPILED_ONLY = ("tests/kernel/test_agreement.py", "tests/kernel/test_kitchen_agreement.py")
-# These show that what compiles is covered, too. Measuring makes all others half as slow again.
-COVERED = ("tests/game/test_golden.py",)
+# These show that what compiles is covered, too, and what needs many games for that. Measuring makes all others half as
+# slow again.
+COVERED = ("tests/game/test_golden.py", "tests/coach/test_reasons.py")
 # These start servers,
 SERVER = ("tests/server",)
 # these of them databases too, and often wait for them,

@@ -1,13 +1,15 @@
 """Reasons in sentences: at most two, the weightiest first, and true of the position they are about."""
 
+import itertools
 from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
 
+from skipbo.bots import Bot
 from skipbo.bots.planner.features import FEATURES
 from skipbo.coach.explanation import Explanation
-from skipbo.coach.reasons import MOST, THEMES, best_reasons, why
+from skipbo.coach.reasons import MOST, THEMES, Comparison, best_reasons, why
 from skipbo.coach.sentences import REASONS, Sentence, move_sentence
 from skipbo.editions import EDITIONS
 from skipbo.game.game import Game
@@ -19,6 +21,7 @@ from tests.positions import BROWNFIELD, lay, up_to
 
 NAMES = ["South", "North", "East", "West"]
 FAR: dict[str, Any] = {"stocks": [[9, 9], [12, 12]]}
+GAMES, MOST_OPTIONS = 2, 6
 PARTNERS: dict[str, Any] = {"players": 4, "partners": True}
 
 
@@ -204,6 +207,12 @@ def test_without_a_worse_move_there_is_nothing_to_compare() -> None:
     assert best_reasons(Explanation(alike.view(0))) == (Sentence("as_good"),)
 
 
+def test_a_pass_can_be_compared_too() -> None:
+    assert told("pass", "s>b1", stocks=[[9, 1], [12, 12]], hands=[[]], draw=[]) == [
+        "Each card off your stock pile brings you nearer to winning."
+    ]
+
+
 def test_winning_needs_no_other_reason() -> None:
     game = lay(stocks=[[5], [9, 9]], hands=[[12, 12]], building=[up_to(4)])
     assert best_reasons(Explanation(game.view(0))) == (Sentence("wins"),)
@@ -228,6 +237,25 @@ def test_every_move_has_one_or_two_reasons_that_can_be_written(game: Game) -> No
         written = [reason.write(view.edition, seats) for reason in reasons]
         assert len({*written}) == len(written)
         assert not any("{" in text or f"seat {view.turn}" in text for text in written)
+
+
+@pytest.mark.parametrize(("players", "partners"), [(2, False), (4, True), (6, False)])
+def test_each_theme_has_a_sentence_for_any_two_options_or_none(players: int, partners: bool) -> None:
+    """Also for options that no planner would compare: in games of bots, either way round."""
+    for number in range(1 if INTERPRETED else GAMES):
+        game = Game(players=players, partners=partners, stock=6, key=bytes([number] * 32))
+        bot, seats = Bot("casual", seed=number), [f"seat {seat}" for seat in range(players)]
+        while game.outcome is None:
+            view = game.view(game.turn)
+            thoughts = Explanation(view)
+            for one, other in itertools.permutations(thoughts.options[:MOST_OPTIONS], 2):
+                case = Comparison(thoughts, one, other)
+                for theme in THEMES.values():
+                    sentence = theme(case)
+                    assert sentence is None or "{" not in sentence.write(view.edition, seats)
+            if INTERPRETED:
+                break
+            game.play(bot.choose(view))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

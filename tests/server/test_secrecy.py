@@ -314,7 +314,7 @@ def other_world(record: Record, entries: list[Entry], guest: str, dice: random.R
     return record
 
 
-@pytest.mark.parametrize("number", range(len(GAMES)))
+@pytest.mark.parametrize("number", [0, *(pytest.param(game, marks=pytest.mark.slow) for game in range(1, len(GAMES)))])
 def test_no_byte_of_a_log_depends_on_what_was_hidden(tmp_path: Path, number: int) -> None:
     sitting = prepare(tmp_path, GAMES[number] | {"pace": 10_000}, seed=number, take_over=True)
     spectator = sitting.people[-1]  # who has left

@@ -19,6 +19,8 @@ SIZES = {
     "desktop": Window(1440, 900),
     "wide": Window(2560, 1080),
 }
+OFTEN = ("small phone", "desktop")  # the others, which are less likely to break alone, take minutes
+EACH_SIZE = [size if size in OFTEN else pytest.param(size, marks=pytest.mark.slow) for size in SIZES]
 LARGEST_CARD = 152  # px: on a wide screen nothing drifts apart
 SMALLEST_CARD = 44  # px, of one's own
 
@@ -111,7 +113,7 @@ def spread_out_a_seat(page: Page) -> None:
     page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EACH_SIZE)
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_piles_lie_beside_each_other_and_within_the_board(visit: Visit, size: str, players: int) -> None:
     window = SIZES[size]
@@ -127,7 +129,7 @@ def test_piles_lie_beside_each_other_and_within_the_board(visit: Visit, size: st
         assert hand["x"] < discard["x"], "the hand lies in the same row"
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EACH_SIZE)
 def test_nothing_that_appears_moves_a_card(visit: Visit, size: str) -> None:
     asking = {"hints": True, "confirmDiscard": True, "speed": "off"}
 
@@ -160,7 +162,7 @@ def test_nothing_that_appears_moves_a_card(visit: Visit, size: str) -> None:
     assert piles_of(page) == before, "a lost connection"
 
 
-@pytest.mark.parametrize("size", ["small phone", "landscape", "desktop"])
+@pytest.mark.parametrize("size", OFTEN)
 @pytest.mark.parametrize("state", [judged, out_of_turn, talking], ids=lambda state: state.__name__)
 def test_what_is_said_at_a_table_moves_no_card(visit: Visit, size: str, state: Callable[..., Visitor]) -> None:
     """The same table without what is said is laid in the same way."""

@@ -350,9 +350,8 @@ def why(thoughts: Explanation, better: Option, worse: Option | None) -> tuple[Se
     told: list[Sentence] = []
     least = 0.0
     for features in sorted(THEMES, key=weights.__getitem__, reverse=True):
-        if weights[features] <= least or len(told) == MOST:
-            break
-        sentence = THEMES[features](case)
+        weighs = weights[features] > least and len(told) < MOST
+        sentence = THEMES[features](case) if weighs else None
         if sentence is not None:
             least = least or weights[features] * LEAST_SHARE
             told.append(sentence)
