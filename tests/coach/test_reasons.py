@@ -9,13 +9,15 @@ from hypothesis import assume, given, settings
 from skipbo.bots import Bot
 from skipbo.bots.planner.features import FEATURES
 from skipbo.coach.explanation import Explanation
-from skipbo.coach.reasons import MOST, THEMES, Comparison, best_reasons, why
+from skipbo.coach.reasons import MOST, THEMES, Comparison, Step, best_reasons, fit, why
 from skipbo.coach.sentences import REASONS, Sentence, move_sentence
 from skipbo.editions import EDITIONS
+from skipbo.game.card import Card
 from skipbo.game.game import Game
 from skipbo.game.move import Move
 from skipbo.i18n import LANGUAGES, use_language
 from skipbo.kernel.compiler import INTERPRETED
+from skipbo.kernel.layout import WILD
 from tests.kernel.strategies import games
 from tests.positions import BROWNFIELD, lay, up_to
 
@@ -148,6 +150,24 @@ def test_a_move_that_serves_the_player_says_how(against: str, position: dict[str
 )
 def test_a_discard_says_how_it_lies_on_its_pile(against: str, piles: list[list[int]], sentence: str) -> None:
     assert told(against, **FAR, hands=[[5]], discards={0: piles})[0] == sentence
+
+
+@pytest.mark.parametrize(
+    ("card", "covered", "way"),
+    [
+        (5, None, "empty"),
+        (7, WILD, "wild"),
+        (WILD, 7, "wild"),
+        (9, 7, "burial"),
+        (7, 7, "equal"),
+        (6, 7, "run"),
+        (5, 7, "step"),
+        (4, 7, "step"),
+        (2, 7, "gap"),
+    ],
+)
+def test_a_discard_fits_on_its_pile_in_one_of_these_ways(card: int, covered: int | None, way: str) -> None:
+    assert fit(Step(Move.parse("h5>d1"), Card(card), card, None if covered is None else Card(covered))) == way
 
 
 def test_a_wild_on_a_discard_pile_is_not_to_be_covered() -> None:
