@@ -9,7 +9,7 @@ from tests.web.browser import NO_NETWORK, Visitor, Window
 from tests.web.conftest import Visit
 from tests.web.panels import open_panel
 from tests.web.players import Tapper, at
-from tests.web.states import HONEST_WITHIN, at_table, judged, out_of_turn, talking
+from tests.web.states import HONEST_WITHIN, judged, out_of_turn, talking
 
 SIZES = {
     "small phone": Window(360, 640, touch=True),
@@ -53,6 +53,15 @@ def piles_of(page: Page) -> dict[str, list[int]]:
     found: dict[str, list[int]] = page.evaluate(LAID, PILES)
     assert len(found) > 10
     return found
+
+
+def first_turn(visitor: Visitor, players: int) -> Page:
+    """At the beginning of one's first turn, when the hand is full."""
+    bots = [None, *["steady"] * (players - 1)]
+    page = visitor.go(f"/t/{visitor.open_table(players=players, bots=bots, stock=10)}")
+    Tapper(page).wait()
+    expect(page.locator('[data-place^="h"]')).to_have_count(5)
+    return page
 
 
 def box_of(page: Page, place: str) -> FloatRect:
@@ -117,8 +126,7 @@ def spread_out_a_seat(page: Page) -> None:
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_piles_lie_beside_each_other_and_within_the_board(visit: Visit, size: str, players: int) -> None:
     window = SIZES[size]
-    bots = [None, *["steady"] * (players - 1)]
-    page = at_table(lambda **who: visit(window, **who), players=players, bots=bots, stock=10).page
+    page = first_turn(visit(window), players)
     assert SMALLEST_CARD <= box_of(page, "h0")["width"] <= LARGEST_CARD + 1
     assert page.evaluate(OVERLAPS) == []
     assert page.evaluate(OUTSIDE) == []
@@ -132,12 +140,8 @@ def test_piles_lie_beside_each_other_and_within_the_board(visit: Visit, size: st
 @pytest.mark.parametrize("size", EACH_SIZE)
 def test_nothing_that_appears_moves_a_card(visit: Visit, size: str) -> None:
     asking = {"hints": True, "confirmDiscard": True, "speed": "off"}
-
-    def come(**who: object) -> Visitor:
-        return visit(SIZES[size], settings=asking, service_workers="allow", **who)
-
-    visitor = at_table(come, players=4, bots=[None, "steady", "steady", "steady"])
-    page = visitor.page
+    visitor = visit(SIZES[size], settings=asking, service_workers="allow")
+    page = first_turn(visitor, players=4)
     steps: list[Callable[[Page], None]] = [
         ask_for_a_hint,
         close_the_hint,

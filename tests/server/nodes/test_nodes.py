@@ -205,8 +205,7 @@ def test_a_command_that_one_node_has_stored_is_answered_by_another_as_before(dat
     async def ask_twice(one: InThread, other: InThread) -> None:
         async with table_of_two(one, other) as players:
             player = await whoever_is_in_turn(players)
-            here = one if player is players[0] else other
-            there = other if here is one else one
+            there = other if player is players[0] else one
             assert player.now.own is not None
             command = asked.Play(id=new_id(), move=player.now.own.legal[0], version=player.version)
             async with AsyncTableClient(at(player.account, there), player.id) as again:

@@ -98,7 +98,7 @@ def test_before_a_server_among_several_stops_it_says_so_and_still_serves(
             wait_until(lambda: running.health() == (404, "leaving\n"))
             table.say("still here")
             assert ann.open_table()
-            os.killpg(running.process.pid, signal.SIGINT)  # as a terminal does for who is in a hurry
+            os.killpg(running.process.pid, signal.SIGINT)  # what Ctrl-C in a terminal does
             running.process.wait(30)
 
 

@@ -224,22 +224,13 @@ export class BoardController implements BoardState {
     this.choose(this.#catchUp(place));
   }
 
-  /** Drops the dragged card on a target, or beside all targets (null): then it goes back. */
-  drop(target: Place | null): void {
-    const move = target === null ? null : this.#moveTo(target);
-    const { carried, chosen } = this;
+  /** Drops the dragged card on a place. It goes back from where it cannot go, and the player is told why. */
+  drop(place: Place | null): void {
+    const move = place === null ? null : this.#moveTo(place);
     this.#byKey = false;
-    if (move) return this.make(move, true);
-    this.letGo();
-    if (chosen) void this.#explainDrop(target, carried, chosen);
-  }
-
-  /** Says why a dropped card went back, unless the player only put it back to the own cards or just missed a target. */
-  async #explainDrop(target: Place | null, carried: Carried | null, chosen: Chosen): Promise<void> {
-    const { board } = this.focus;
-    const { placeUnder } = await import("./refusal-reason");
-    const place = target ?? (board && carried && placeUnder(board, carried, chosen.place));
-    if (place && !this.canTake(place) && !this.#moveTo(place, chosen)) await this.#explainRefusal(place, chosen);
+    if (move) this.make(move, true);
+    else if (place === null || !this.chosen || this.canTake(place)) this.letGo(); // nowhere, or back to the own cards
+    else void this.#explainRefusal(place);
   }
 
   #putDown(): void {
@@ -331,12 +322,14 @@ export class BoardController implements BoardState {
     else this.letGo();
   }
 
-  #moveTo(place: Place, chosen = this.chosen): Move | null {
+  #moveTo(place: Place): Move | null {
     const target = targetAt(this.scene, place);
+    const { chosen } = this;
     return this.legal.find((move) => chosen && target && move.source === chosen.source && move.target === target) ?? null;
   }
 
-  async #explainRefusal(place: Place, chosen = this.chosen): Promise<void> {
+  async #explainRefusal(place: Place): Promise<void> {
+    const { chosen } = this;
     this.letGo();
     const { scene } = this;
     if (!this.#props().onmove || scene.own === null || this.stage.pending) return;

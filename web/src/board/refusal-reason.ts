@@ -2,10 +2,8 @@
 import { capital, t } from "../i18n/i18n.svelte";
 import type { PileNames } from "../i18n/term";
 import { faces, theFace } from "../narration/sentences";
-import type { Carried } from "./controller.svelte";
-import { cardAt, type Place } from "./model/places";
+import { cardAt, nextCards, type Place } from "./model/places";
 import type { Scene } from "./model/scene";
-import { cardRect, distanceTo } from "./motion/geometry";
 
 /** A try: the place that was pressed, or on which the card of another place was to go. */
 export interface Attempt {
@@ -24,7 +22,7 @@ export function refusalReason({ place, source, canMove }: Attempt, scene: Scene,
 
 /** Why the chosen card cannot go to a place. */
 function whyNotTo(place: Place, card: number | null | undefined, scene: Scene, names: PileNames): string {
-  const needed = place.startsWith("b") ? neededCards(scene)[Number(place.slice(1)) - 1] : undefined;
+  const needed = place.startsWith("b") ? nextCards(scene)[Number(place.slice(1)) - 1] : undefined;
   if (needed === undefined || card === needed) return t("This card cannot go there now.");
   return t("This {pile} needs {needed:a}.", { pile: names.building, needed: theFace(needed, names) });
 }
@@ -34,24 +32,8 @@ function whyNotFrom(place: Place, scene: Scene, names: PileNames): string {
   if (place.startsWith("b")) return t("Choose a card first, then where it goes.");
   const card = cardAt(scene, place);
   if (card === null) return t("There is no card here.");
-  const needed = neededCards(scene);
+  const needed = nextCards(scene);
   if (!card || !place.startsWith(`${scene.own}`) || needed.includes(card)) return t("This card cannot be played now.");
   const values = { card: theFace(card, names), pile: names.building, numbers: faces(needed, names) };
   return capital(t("{card} fits nowhere now. The next cards on {pile:s} 1 to 4 are {numbers}.", values));
-}
-
-/** The next card of each building pile: the number of cards on it is the card that it has reached. */
-function neededCards({ game }: Scene): number[] {
-  return game.building.map((cards) => cards.length + 1);
-}
-
-/** The place under the middle of a dragged card, whether or not the card can go there; null if there is none. */
-export function placeUnder(board: HTMLElement, { x, y, width }: Carried, source: Place): Place | null {
-  const places = Array.from(board.querySelectorAll<HTMLElement>("button[data-place]"));
-  const home = places.find((button) => button.dataset.place === source);
-  if (!home) return null;
-  const { width: wide, height } = cardRect(home);
-  const [middleX, middleY] = [x + width / 2, y + (width / wide) * (height / 2)];
-  const under = places.find((button) => distanceTo(button.getBoundingClientRect(), middleX, middleY) === 0);
-  return under?.dataset.place ?? null;
 }

@@ -76,7 +76,12 @@ export function attachDrag(board: HTMLElement, controller: BoardController): () 
     drag = null;
     if (!moving) return;
     swallowClick();
-    controller.drop(controller.over);
+    controller.drop(controller.over ?? placeAt(event.clientX, event.clientY));
+  }
+
+  function placeAt(x: number, y: number): Place | null {
+    const buttons = Array.from(board.querySelectorAll<HTMLElement>("button[data-place]"));
+    return buttons.find((button) => distanceTo(button.getBoundingClientRect(), x, y) === 0)?.dataset.place ?? null;
   }
 
   function cancel(): void {
@@ -112,8 +117,7 @@ export function attachDrag(board: HTMLElement, controller: BoardController): () 
     for (const button of board.querySelectorAll<HTMLElement>("button[data-place]")) {
       const place = button.dataset.place!;
       if (!controller.canReach(place)) continue;
-      const { left, top, width: wide, height } = button.getBoundingClientRect();
-      const distance = distanceTo({ x: left, y: top, width: wide, height }, x, y);
+      const distance = distanceTo(button.getBoundingClientRect(), x, y);
       if (distance < least || (distance === 0 && least > 0)) {
         nearest = place;
         least = distance;

@@ -63,6 +63,11 @@ export function cardAt(scene: Scene, place: Place): number | null | undefined {
   return stock?.count ? (stock.top ?? undefined) : null;
 }
 
+/** The next card of each building pile: the number of cards on it is the card that it has reached. */
+export function nextCards({ game }: Scene): number[] {
+  return game.building.map((cards) => cards.length + 1);
+}
+
 /**
  * The move of a card that can go only one way: its only move, or its move to a building pile if all its building piles
  * look alike. Null if the player has to choose.
