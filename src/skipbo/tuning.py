@@ -23,6 +23,7 @@ from skipbo.bots.ladder import PLANNER
 from skipbo.bots.planner.features import FEATURES
 from skipbo.bots.planner.weights import Weights, check_format, parameters_with, weights_of, write_weights
 from skipbo.bots.seeds import TUNING_PREFIX
+from skipbo.draft import drafted
 from skipbo.errors import Malformed
 from skipbo.game.table import Table
 from skipbo.i18n import translate as _
@@ -150,9 +151,8 @@ class Progress:
         }
 
     def save(self, path: Path) -> None:
-        aside = path.with_name(path.name + ".part")
-        aside.write_text(json.dumps(asdict(self), indent=1), "utf-8")
-        aside.replace(path)
+        with drafted(path) as draft:
+            draft.write_text(json.dumps(asdict(self), indent=1), "utf-8")
 
     @classmethod
     def load(cls, path: Path, settings: TuningSettings) -> "Progress":

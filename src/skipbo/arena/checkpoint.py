@@ -20,11 +20,11 @@ import numpy as np
 from skipbo.arena.chunks import Chunk
 from skipbo.arena.referee import Clock, Forfeit
 from skipbo.batch import new_results
+from skipbo.draft import DRAFT, drafted
 from skipbo.errors import Malformed, SkipboError
 from skipbo.i18n import translate as _
 
 MANIFEST, GAMES, CHUNKS = "manifest.json", "games.bin", "chunks.jsonl"
-DRAFT = ".part"
 ROW = new_results(0).dtype
 
 
@@ -40,17 +40,6 @@ def explain_disk_errors(folder: Path) -> Iterator[None]:
                 folder=folder, reason=error.strerror or error
             ),
         ) from error
-
-
-@contextmanager
-def drafted(path: Path) -> Iterator[Path]:
-    """Yields a draft to write to; it replaces the file only when it is complete."""
-    draft = path.with_name(path.name + DRAFT)
-    try:
-        yield draft
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 class Checkpoint:

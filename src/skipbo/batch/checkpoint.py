@@ -8,6 +8,7 @@ from typing import Any
 
 from skipbo.batch.simulation import GameTally
 from skipbo.bots.seeds import Seed
+from skipbo.draft import drafted
 from skipbo.errors import Malformed
 from skipbo.game.table import Table
 from skipbo.i18n import translate as _
@@ -52,7 +53,6 @@ class Checkpoint:
             self.save()
 
     def save(self) -> None:
-        aside = self._path.with_name(self._path.name + ".part")
-        aside.write_text(json.dumps({"played": self._played, "counts": self.tally.as_dict()}, indent=1), "utf-8")
-        aside.replace(self._path)
+        with drafted(self._path) as draft:
+            draft.write_text(json.dumps({"played": self._played, "counts": self.tally.as_dict()}, indent=1), "utf-8")
         self._saved_at = time.monotonic()

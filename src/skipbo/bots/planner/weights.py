@@ -9,6 +9,7 @@ from typing import Protocol
 
 from skipbo.bots.planner.features import CERTAIN, FEATURES
 from skipbo.bots.planner.parameters import POINT, Parameters, new_parameters, unit
+from skipbo.draft import drafted
 from skipbo.editions import Edition
 from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
@@ -95,9 +96,8 @@ def write_weights(path: Path, weights: Weights, made: Mapping[str, str | int | f
     ]  # TOML quotes strings like JSON
     lines += ["", "[weights]"]
     lines += [f"{name} = {round(weights[name], DIGITS)}" for name in FEATURES]
-    aside = path.with_name(path.name + ".part")
-    aside.write_text("\n".join(lines) + "\n", "utf-8")
-    aside.replace(path)
+    with drafted(path) as draft:
+        draft.write_text("\n".join(lines) + "\n", "utf-8")
 
 
 def parameters_with(kind: int, weights: Weights | None = None, temperature: float = 0) -> States:
