@@ -22,8 +22,8 @@ export default defineConfig({
       treeshake: { moduleSideEffects: [{ test: FORMS, sideEffects: false }] },
       output: {
         // Short names, because the first file lists all others
-        chunkFileNames: "assets/[name]-[hash:6].js",
-        assetFileNames: "assets/[name]-[hash:6].[ext]",
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:7].[ext]",
         // Few files compress better than many: one for what the table shares with other screens, one for the rest of it
         codeSplitting: {
           groups: [

@@ -20,7 +20,7 @@ def main() -> None:
     with studio() as come:
         for name, language in product(STATES, LANGUAGES):
             with guests(come) as coming:
-                visitor = STATES[name](partial(coming, PHONE, settings={"speed": "off", "language": language}))
+                visitor = STATES[name](partial(coming, PHONE, settings={"language": language}))
                 for theme, light in product(THEMES, LIGHTS):
                     visitor.page.evaluate(LOOK, [theme, light])
                     for violation in violations(visitor.page):

@@ -13,7 +13,8 @@ from tools.server import Process
 PATIENCE = 60_000  # ms: a machine that does three things at once may take its time; what is wrong stays wrong
 # A page that is left takes its requests with it
 HARMLESS = (r"ERR_ABORTED",)
-TWO_TAPS = {"oneTap": False}  # so that a test can look at a chosen card before it is played
+# So that a test can look at a chosen card before it is played, and nobody waits for what others do
+DIRECTLY = {"oneTap": False, "pace": "instant", "flights": False}
 KEEP_SETTINGS = """if (location.protocol === 'http:' && !localStorage.getItem('skipbo.settings'))
   localStorage.setItem('skipbo.settings', %s);"""
 NO_NETWORK = (r"net::ERR_", r"WebSocket connection to .* failed", r"\b503 ")
@@ -60,7 +61,7 @@ class Visitor:
             service_workers=context.pop("service_workers", "block"),  # to keep the whole page takes a while
             **context,
         )
-        self.context.add_init_script(KEEP_SETTINGS % json.dumps(json.dumps(TWO_TAPS | (settings or {}))))
+        self.context.add_init_script(KEEP_SETTINGS % json.dumps(json.dumps(DIRECTLY | (settings or {}))))
         self.context.set_default_timeout(PATIENCE)
         self.complaints: list[str] = []
         self._excused = list(HARMLESS)

@@ -90,7 +90,7 @@ class Film:
 
 def film_a_turn(come: Come) -> None:
     visitor = at_table(
-        partial(come, STAGE, settings={"speed": "normal", "sound": False}),
+        partial(come, STAGE, settings={"pace": "calm", "flights": True, "sound": False}),
         moves=12,
         players=3,
         bots=BOTS[:3],
@@ -125,7 +125,7 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with studio() as come:
         for name, (state, window, look) in PICTURES.items():
-            settings = {"speed": "off", "light": "light", **look}
+            settings = {"light": "light", **look}
             with guests(come) as coming:
                 visitor = state(partial(coming, window, settings=settings, device_scale_factor=2))
                 visitor.page.wait_for_timeout(SETTLED)

@@ -24,7 +24,7 @@ def main() -> None:
     parser.add_argument("--light", default="light", choices=("light", "dark"))
     parser.add_argument("--theme", default="meadow")
     options = parser.parse_args()
-    settings = {"speed": "off", "language": options.language, "light": options.light, "theme": options.theme}
+    settings = {"language": options.language, "light": options.light, "theme": options.theme}
     options.folder.mkdir(parents=True, exist_ok=True)
     with studio() as come:
         for name in options.states or STATES:

@@ -70,7 +70,7 @@ def test_the_name_of_the_youngest_is_shown_once_somebody_sits_there(visit: Visit
 
 def test_the_draw_for_the_dealer_is_seen_read_and_heard_and_goes_by_itself(visit: Visit) -> None:
     # rule: dealer.first, ruling.dealer-tie
-    visitor = visit(settings=QUICK | {"speed": "slow"})
+    visitor = visit(settings=QUICK | {"pace": "calm", "flights": True})
     visitor.context.add_init_script(LISTEN)
     page = visitor.go("/?players=4&level=novice")
     page.get_by_role("button", name="Play against bots").click()

@@ -37,7 +37,7 @@ def played(page: Page) -> list[int | str]:
 
 @pytest.mark.parametrize("by", [Tapper, Mouse, Typist])
 def test_a_discard_asks_to_be_confirmed_if_one_wants_that(visit: Visit, by: type[Player]) -> None:
-    visitor = visit(settings={"speed": "off"})
+    visitor = visit()
     player = sit_down(visitor, by, stock=20)
     page = visitor.page
     switch(page, "Confirm discards", on=True)
@@ -65,7 +65,7 @@ def test_a_discard_asks_to_be_confirmed_if_one_wants_that(visit: Visit, by: type
 
 
 def test_shortcuts_can_be_switched_off(visit: Visit) -> None:
-    visitor = visit(settings={"speed": "off"})
+    visitor = visit()
     player = sit_down(visitor, Typist, stock=20)
     page = visitor.page
     player.wait()
@@ -81,7 +81,7 @@ def test_shortcuts_can_be_switched_off(visit: Visit) -> None:
 
 
 def test_cards_and_turns_are_heard_until_sound_is_switched_off_by_a_click(visit: Visit) -> None:
-    visitor = visit(settings={"speed": "off"})
+    visitor = visit()
     visitor.context.add_init_script(HEAR)
     player = sit_down(visitor, Tapper, stock=20)
     page = visitor.page

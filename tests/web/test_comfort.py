@@ -77,7 +77,7 @@ def motion_in_a_turn(page: Page, player: Tapper) -> tuple[int, set[str]]:
 
 @pytest.mark.parametrize("wanted", ["no-preference", "reduce"])
 def test_cards_fly_unless_less_motion_is_wanted_and_then_they_only_fade(visit: Visit, wanted: str) -> None:
-    visitor = visit(settings={"speed": "fast"}, reduced_motion=wanted)
+    visitor = visit(settings={"pace": "quick", "flights": True}, reduced_motion=wanted)
     player = sit_down(visitor, Tapper, stock=20)
     assert isinstance(player, Tapper)
     player.wait()
@@ -92,14 +92,14 @@ def test_cards_fly_unless_less_motion_is_wanted_and_then_they_only_fade(visit: V
 
 def test_flying_cards_do_not_keep_the_player_waiting(visit: Visit) -> None:
     """Slow flights of many moves of the others are under way; whose turn it is may act all the same."""
-    visitor = visit(settings={"speed": "slow"})
+    visitor = visit(settings={"pace": "calm", "flights": True})
     player = sit_down(visitor, Tapper, stock=20, players=4, bots=[None, "eager", "eager", "eager"])
     for _ in range(3):
         player.play_turn()
 
 
 def test_in_forced_colours_cards_are_read_and_choices_seen(visit: Visit) -> None:
-    visitor = choosing(partial(visit, settings={"speed": "off"}, forced_colors="active"))
+    visitor = choosing(partial(visit, forced_colors="active"))
     page = visitor.page
     assert page.evaluate(DIGITS) >= 4.5
     assert violations(page) == []
@@ -115,18 +115,18 @@ def test_in_forced_colours_cards_are_read_and_choices_seen(visit: Visit) -> None
 
 @pytest.mark.parametrize("state", ["playing", "crowded", "kitchen"])
 def test_on_a_phone_on_its_side_the_whole_board_is_seen(visit: Visit, state: str) -> None:
-    visitor = STATES[state](partial(visit, ON_ITS_SIDE, settings={"speed": "off"}))
+    visitor = STATES[state](partial(visit, ON_ITS_SIDE))
     assert visitor.page.evaluate(SCROLLED, ".board") == []
 
 
 @pytest.mark.parametrize(("state", "window"), [*((state, PHONE) for state in STATES), ("playing", TABLET)])
 def test_what_a_finger_presses_is_large_enough(visit: Visit, state: str, window: Window) -> None:
-    visitor = STATES[state](partial(visit, window, settings={"speed": "off"}))
+    visitor = STATES[state](partial(visit, window))
     assert visitor.page.evaluate(SMALL_TARGETS, 44) == []
 
 
 def test_in_letters_of_double_size_on_the_narrowest_phone_a_turn_can_be_played(visit: Visit) -> None:
-    visitor = visit(NARROW, settings={"speed": "off"})
+    visitor = visit(NARROW)
     visitor.context.add_init_script(
         "addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '200%'; });"
     )
@@ -137,7 +137,7 @@ def test_in_letters_of_double_size_on_the_narrowest_phone_a_turn_can_be_played(v
 
 
 def test_six_players_fit_on_the_narrowest_phone(visit: Visit) -> None:
-    visitor = crowded(partial(visit, NARROW, settings={"speed": "off"}))
+    visitor = crowded(partial(visit, NARROW))
     page = visitor.page
     for place in page.locator("[data-place]").all():
         box = place.bounding_box()
@@ -148,7 +148,7 @@ def test_six_players_fit_on_the_narrowest_phone(visit: Visit) -> None:
 
 @pytest.mark.parametrize("window", [DESKTOP, TABLET, PHONE])
 def test_two_to_four_players_are_seen_whole_without_scrolling(visit: Visit, window: Window) -> None:
-    visitor = visit(window, settings={"speed": "off"})
+    visitor = visit(window)
     for players in (2, 3, 4):
         page = visitor.go(
             f"/t/{visitor.open_table(players=players, bots=[None, *['eager'] * (players - 1)], stock=20)}"

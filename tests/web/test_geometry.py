@@ -139,7 +139,7 @@ def test_piles_lie_beside_each_other_and_within_the_board(visit: Visit, size: st
 
 @pytest.mark.parametrize("size", EACH_SIZE)
 def test_nothing_that_appears_moves_a_card(visit: Visit, size: str) -> None:
-    asking = {"hints": True, "confirmDiscard": True, "speed": "off"}
+    asking = {"hints": True, "confirmDiscard": True}
     visitor = visit(SIZES[size], settings=asking, service_workers="allow")
     page = first_turn(visitor, players=4)
     steps: list[Callable[[Page], None]] = [

@@ -10,7 +10,7 @@ from tests.web.conftest import Visit
 from tests.web.players import Finger, Mouse, Player, Shortcuts, Tapper, Typist
 from tests.web.table_setup import deal
 
-QUICK = {"speed": "off", "sound": False}
+QUICK = {"sound": False}
 FIFTEEN_MOVES = 5
 """A deal of two with five stock cards that a hasty person wins from the planner, by every kind of move."""
 

@@ -37,7 +37,7 @@ def speak(page: Page, language: str) -> None:
 def test_axe_finds_nothing(visit: Visit, state: str) -> None:
     """Each language has another cloth, and by turns light and dark; `make axe` looks at all of them with each other."""
     first = list(STATES).index(state)
-    visitor = STATES[state](partial(visit, settings={"speed": "off", "language": "en"}))
+    visitor = STATES[state](partial(visit, settings={"language": "en"}))
     for turn, (language, theme) in enumerate(zip(LANGUAGES, THEMES, strict=True)):
         light = ("light", "dark")[(first + turn) % 2]
         speak(visitor.page, language)

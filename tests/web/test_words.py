@@ -35,7 +35,7 @@ NAMES = [
 
 @pytest.mark.parametrize("state", STATES)
 def test_every_text_is_translated_and_fits(visit: Visit, state: str) -> None:
-    visitor = STATES[state](partial(visit, DESKTOP, settings={"speed": "off"}, query="?lang=qps"))
+    visitor = STATES[state](partial(visit, DESKTOP, query="?lang=qps"))
     page = visitor.page
     assert untranslated(page, *NAMES) == []
     assert overflowing(page) == []

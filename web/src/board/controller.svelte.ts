@@ -11,15 +11,14 @@ import type { PileNames } from "../i18n/term";
 import type { TableEvent } from "../net/events";
 import { refusalText } from "../net/refusals";
 import { announcer } from "../services/announcer.svelte";
-import { settings } from "../services/settings.svelte";
+import { settings, type Pace } from "../services/settings.svelte";
 import { BoardFocus } from "./input/focus.svelte";
 import type { BoardState, Mark } from "./model/board-context";
 import { parseMove, type Move } from "./model/move-notation";
 import { cardAt, onlyWay, placeOfSource, placesOfMove, sourceAt, targetAt, type Place } from "./model/places";
 import type { Scene } from "./model/scene";
 import { Stage, type Pending } from "./motion/stage.svelte";
-import { soundOf, sounds } from "./sound/sounds";
-import { announceEvents, readerOf } from "./speech/event-speech";
+import { soundOf, sounds, type Sound } from "./sound/sounds";
 import { choiceLabel, placeLabel } from "./speech/place-labels";
 import type { Question } from "./speech/questions";
 
@@ -36,6 +35,10 @@ export interface BoardProps {
   onundo?: () => void;
   /** Asks for a hint. */
   onhint?: () => void;
+  /** Called when the board shows another scene, which may be older than `scene`. */
+  onshow?: (shown: Scene) => void;
+  /** How fast the board shows what others do, if not as the settings say. */
+  pace?: Pace;
 }
 
 interface Chosen {
@@ -83,13 +86,17 @@ export class BoardController implements BoardState {
   #lifted = $derived(this.carried !== null); // not at every step of a drag, to spare the places updates
   #pressed = { place: "", at: -Infinity };
   #byKey = false;
+  /** The sound for when the board has shown everything. */
+  #last: Sound | null = null;
   #history: TableEvent[] = [];
   #messageTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(props: () => BoardProps) {
     this.#props = props;
-    this.stage = new Stage(props().scene);
+    this.stage = new Stage(props().scene, () => props().pace ?? settings.pace);
+    this.stage.onscene = (scene) => this.#announce(scene);
     this.stage.onshown = (event) => this.#playSound(event);
+    this.stage.oncaughtup = () => this.#playLast();
     this.focus = new BoardFocus(() => this.scene);
   }
 
@@ -105,8 +112,11 @@ export class BoardController implements BoardState {
   /** Announces the first scene: its events, or at least whose turn it is. */
   begin(): void {
     const scene = this.stage.newest;
-    if (scene.happened !== null) this.#announce(scene);
-    else if (this.legal.length && scene.game.turn === scene.own) announcer.sayNow(t("Your turn."));
+    if (scene.happened !== null) {
+      this.#remember(scene);
+      this.#announce(scene);
+      this.#playLast();
+    } else if (this.legal.length && scene.game.turn === scene.own) announcer.sayNow(t("Your turn."));
   }
 
   /** The legal moves of the newest scene. */
@@ -115,7 +125,7 @@ export class BoardController implements BoardState {
   }
 
   receive(scene: Scene): void {
-    if (scene.version > this.stage.newest.version) this.#announce(scene);
+    if (scene.version > this.stage.newest.version) this.#remember(scene);
     this.stage.receive(scene);
     const { chosen, unconfirmed } = this;
     if (unconfirmed && !this.legal.some((move) => move.text === unconfirmed.text)) this.unconfirmed = null;
@@ -148,7 +158,8 @@ export class BoardController implements BoardState {
   }
 
   marks(place: Place): Mark[] {
-    const { pending } = this.stage;
+    const { pending, isBehind } = this.stage;
+    if (isBehind) return []; // what can be done then is not what is seen
     const { hint } = this.#props();
     const marks: Mark[] = [];
     if (this.chosen?.place === place) marks.push("chosen");
@@ -271,16 +282,18 @@ export class BoardController implements BoardState {
   }
 
   undo(): void {
+    this.stage.finish();
     this.#props().onundo?.();
   }
 
   hint(): void {
+    this.stage.finish();
     this.#props().onhint?.();
   }
 
   /** Answers a question about the table, on the screen and for screen readers. */
   async ask(question: Question): Promise<void> {
-    const { answer } = await import("./speech/answers");
+    const [{ answer }, { readerOf }] = await Promise.all([import("./speech/answers"), import("./speech/event-speech")]);
     const text = answer(question, this.stage.newest, this.names, this.#lastTurn(), readerOf(this.stage.newest));
     this.#display(text);
     announcer.say(text);
@@ -340,14 +353,26 @@ export class BoardController implements BoardState {
 
   #announce(scene: Scene): void {
     const plays = this.#props().onmove !== undefined;
-    announceEvents(scene, plays);
-    this.#history = [...this.#history, ...(scene.happened ?? [])].slice(-HISTORY);
+    void import("./speech/event-speech").then(({ announceEvents }) => announceEvents(scene, plays)); // in their order
     if (includesEvent(scene, "dealt")) sounds.play("shuffled");
-    if (plays && includesEvent(scene, "turn_began", scene.own)) sounds.play("turn");
+  }
+
+  /** Keeps what happened for later: for the question about the last turn, and for the sound at the end. */
+  #remember(scene: Scene): void {
+    const happened = scene.happened ?? [];
+    this.#history = [...this.#history, ...happened].slice(-HISTORY);
+    const ended = happened.find((event) => event.type === "ended");
+    if (ended) this.#last = soundOf(ended, scene.own);
+    else if (this.#props().onmove && includesEvent(scene, "turn_began", scene.own)) this.#last = "turn";
+  }
+
+  #playLast(): void {
+    if (this.#last) sounds.play(this.#last);
+    this.#last = null;
   }
 
   #playSound(event: TableEvent): void {
-    const sound = soundOf(event, this.scene.own);
+    const sound = event.type === "ended" ? null : soundOf(event, this.scene.own);
     if (sound) sounds.play(sound);
   }
 
@@ -363,6 +388,7 @@ export class BoardController implements BoardState {
 export function useController(props: () => BoardProps): BoardController {
   const controller = new BoardController(props);
   $effect(() => untrack(() => controller.begin()));
+  $effect(() => props().onshow?.(controller.scene));
   $effect.pre(() => {
     const { scene } = props();
     untrack(() => controller.receive(scene));

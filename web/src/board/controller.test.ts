@@ -32,7 +32,8 @@ const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
 beforeEach(() => {
   vi.stubGlobal("document", { visibilityState: "visible", activeElement: null });
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
-  settings.speed = "off";
+  settings.pace = "instant";
+  settings.flights = true;
   settings.oneTap = false;
   settings.confirmDiscard = false;
   announcer.urgent = [];
@@ -263,8 +264,8 @@ describe("a move", () => {
     );
     receive(next);
     expect(controller.marks("b3")).toEqual([]);
-    expect(controller.marks("h0")).toEqual(["can", "builds"]);
     await settled();
+    expect(controller.marks("h0")).toEqual(["can", "builds"]);
     expect(controller.scene).toBe(next);
   });
 
@@ -315,7 +316,7 @@ describe("an event from the server", () => {
   );
 
   it("flies while the player can already act, which shows the newest scene at once", async () => {
-    settings.speed = "slow";
+    settings.pace = "calm";
     const { controller, receive, made } = boardWith(scene({ legal: [] }, { turn: 1 }));
     receive(ownTurn);
     expect(controller.scene.hand).not.toEqual(ownTurn.hand);
@@ -328,23 +329,23 @@ describe("an event from the server", () => {
     expect(made).toEqual(["h3>b2"]);
   });
 
-  it("is announced at once if it is the player's turn, also at the first scene", () => {
+  it("is announced at once if it is the player's turn, also at the first scene", async () => {
     const { receive } = boardWith(scene({ legal: [] }, { turn: 1 }));
     receive(ownTurn);
-    expect(message()).toBe("Your turn.");
-    announcer.urgent = [];
+    await said("Your turn.");
     boardWith(scene({ legal: LEGAL, happened: null })).controller.begin();
     expect(message()).toBe("Your turn.");
   });
 
   it("is shown after the one before it, and the last leads to the server's scene", async () => {
+    settings.pace = "quick";
+    settings.flights = false;
     const { controller, receive } = boardWith(scene({ legal: [] }, { turn: 1 }));
     const seen: string[] = [];
     controller.stage.onshown = ({ type }) => seen.push(type);
     receive(ownTurn);
-    await settled();
+    await vi.waitFor(() => expect(controller.scene).toBe(ownTurn));
     expect(seen).toEqual(["discarded", "turn_began", "drew"]);
-    expect(controller.scene).toBe(ownTurn);
   });
 
   it("is not animated in a hidden tab", () => {
@@ -354,11 +355,34 @@ describe("an event from the server", () => {
     expect(controller.scene).toBe(ownTurn);
   });
 
-  it("is skipped if too many scenes wait", () => {
-    settings.speed = "slow";
+  it("is shown at once, with all that follow it, when the player wants to see no more", () => {
+    settings.pace = "calm";
     const { controller, receive } = boardWith(scene({ legal: [] }, { turn: 1 }));
     const scenes = Array.from({ length: 12 }, (_, index) => ({ ...ownTurn, version: index + 2 }));
     scenes.forEach(receive);
-    expect(controller.scene.version).toBeGreaterThan(7);
+    expect(controller.stage.isBehind).toBe(true);
+    controller.stage.finish();
+    expect(controller.scene).toBe(scenes.at(-1));
+    expect(controller.stage.isBehind).toBe(false);
+  });
+
+  it("gives no card a sign before the board has shown it", () => {
+    settings.pace = "calm";
+    const { controller, receive } = boardWith(scene({ legal: [] }, { turn: 1 }));
+    receive(ownTurn);
+    expect(controller.marks("h2")).toEqual([]);
+    controller.stage.finish();
+    expect(controller.marks("h2")).toEqual(["can", "builds"]);
+  });
+
+  it("is announced when it is shown, or skipped", async () => {
+    settings.pace = "calm";
+    const { controller, receive } = boardWith(scene({ legal: [] }, { turn: 1 }));
+    receive({ ...ownTurn, happened: [discarded] });
+    receive({ ...ownTurn, version: 3, happened: [began] });
+    await settled();
+    expect(message()).toBeUndefined();
+    controller.stage.finish();
+    await said("Your turn.");
   });
 });

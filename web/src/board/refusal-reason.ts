@@ -1,7 +1,7 @@
 /** The reasons that a player gets for a try that is not a legal move: click, drag and key all end here. Loaded then. */
 import { capital, t } from "../i18n/i18n.svelte";
 import type { PileNames } from "../i18n/term";
-import { faces, theFace } from "../narration/sentences";
+import { faces, theFace } from "../narration/card-names";
 import { cardAt, nextCards, type Place } from "./model/places";
 import type { Scene } from "./model/scene";
 

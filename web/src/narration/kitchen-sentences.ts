@@ -2,7 +2,8 @@
 import { mark, n, t } from "../i18n/i18n.svelte";
 import type { TableEvent } from "../net/events";
 import { kitchenNarrator } from "./kitchen-narrator.svelte";
-import { faces, nameOf, theFace, type Reader } from "./sentences";
+import { faces, theFace } from "./card-names";
+import { nameOf, type Reader } from "./sentences";
 
 /** Lets `sentenceOf` tell these events too. */
 export function narrateKitchens(): void {

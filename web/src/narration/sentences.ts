@@ -5,11 +5,10 @@
 import { displayName } from "../catalogue/seat-names";
 import type { DrewForDealer, Ended, Outcome, Played } from "../generated/protocol";
 import { n, t } from "../i18n/i18n.svelte";
-import { KnownTerm, Term, type PileNames } from "../i18n/term";
+import type { PileNames, Term } from "../i18n/term";
 import type { TableEvent } from "../net/events";
+import { face, faces, theFace, WILD } from "./card-names";
 import { kitchenNarrator } from "./kitchen-narrator.svelte";
-
-const WILD = 0;
 
 export interface Reader {
   /** The pile names of the edition in play. */
@@ -125,24 +124,6 @@ export function sentencesOf(happened: readonly TableEvent[], to: Reader): Senten
     const text = sentenceOf(event, to);
     return text === null ? [] : [{ seat: "seat" in event ? event.seat : null, text, index }];
   });
-}
-
-/** The name of a card in a list. */
-export function face(card: number, names: PileNames): string {
-  return String(card === WILD ? names.wild : (names.cards?.[card]?.singular ?? card));
-}
-
-/** The name of a card that a sentence is about: “the Queen”, but “7”. */
-export function theFace(card: number, names: PileNames): Term {
-  if (card === WILD) return names.wild;
-  const named = names.cards?.[card];
-  const { articles } = names.wild;
-  if (named) return new KnownTerm(named, articles);
-  return new Term({ singular: String(card), plural: String(card), elides: articles.elided_numbers.includes(card) }, articles);
-}
-
-export function faces(cards: readonly number[], names: PileNames): string {
-  return cards.map((card) => face(card, names)).join(", ");
 }
 
 export function nameOf(seat: number, { seats, own }: Reader): string {

@@ -1,10 +1,8 @@
 /** The position in a replay, moved by steps, by turns or automatically. */
+import { frameTime } from "../board/motion/pace";
 import type { Replay } from "../generated/protocol";
-import { settings, type Speed } from "../services/settings.svelte";
+import { settings } from "../services/settings.svelte";
 import { logOf, sceneAt, turnAfter, turnBefore, turnsOf, type Eyes } from "./frames";
-
-/** ms for a frame with one event; each further event adds half of it. */
-const PACES: Record<Speed, number> = { slow: 1_500, normal: 900, fast: 450, off: 700 };
 
 export class Playback {
   at = $state(0);
@@ -65,7 +63,6 @@ export class Playback {
   }
 
   #pause(): number {
-    const happened = this.replay.frames[this.at]!.happened.length;
-    return PACES[settings.speed] * (0.5 + Math.min(happened, 4) / 2);
+    return frameTime(settings.replayPace, this.replay.frames[this.at]!.happened.length);
   }
 }

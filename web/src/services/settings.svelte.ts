@@ -3,14 +3,18 @@ import { preferredLanguage, useLanguage, type Language } from "../i18n/i18n.svel
 import type { Theme } from "../styles/themes";
 import { loadStored, store } from "./storage";
 
-export const SPEEDS = ["slow", "normal", "fast", "off"] as const;
-export type Speed = (typeof SPEEDS)[number];
+/** How fast a board shows what others do. */
+export const PACES = ["calm", "quick", "instant"] as const;
+export type Pace = (typeof PACES)[number];
 
 export interface Settings {
   theme: Theme;
   /** Light or dark page; `auto` follows the system. */
   light: "auto" | "light" | "dark";
-  speed: Speed;
+  pace: Pace;
+  replayPace: Pace;
+  /** Whether cards are seen to fly. */
+  flights: boolean;
   sound: boolean;
   /** Whether one press plays a card that can go to one place only. */
   oneTap: boolean;
@@ -25,7 +29,9 @@ export interface Settings {
 const DEFAULTS: Settings = {
   theme: "meadow",
   light: "auto",
-  speed: "normal",
+  pace: "calm",
+  replayPace: "calm",
+  flights: true,
   sound: true,
   oneTap: true,
   confirmDiscard: false,

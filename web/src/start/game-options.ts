@@ -114,8 +114,9 @@ export function tableForFriends(game: GameOptions, friends: FriendOptions): Tabl
 
 function gameOf(game: GameOptions): TableOptions {
   const { edition, players, partners, stock, dealer, youngest, points, column, vigilance } = game;
-  const referee = game.kitchen ? "kitchen" : "strict";
-  return { edition, players, partners, stock, dealer, youngest, points, column, vigilance, referee, substitute: game.level };
+  const rules = { edition, players, partners, stock, dealer, youngest, points, column, vigilance, substitute: game.level };
+  if (game.kitchen) return { ...rules, referee: "kitchen" }; // bots take their time: people must be able to call them out
+  return { ...rules, referee: "strict", pace: 0 }; // every page shows their moves at the pace its reader likes
 }
 
 function count(query: URLSearchParams, name: string): number | null {

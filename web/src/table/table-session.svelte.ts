@@ -5,7 +5,6 @@ import { seatNames } from "../catalogue/seat-names";
 import type { ShufflePart } from "../fairness/shuffle-part";
 import type { DrewForDealer, Said, Update } from "../generated/protocol";
 import { t } from "../i18n/i18n.svelte";
-import { sentenceOf } from "../narration/sentences";
 import type { TableLog } from "../narration/table-log.svelte";
 import { refusalText } from "../net/refusals";
 import { TableSocket, type Answer, type TableRequest } from "../net/table-socket.svelte";
@@ -119,7 +118,7 @@ export class TableSession {
     } else {
       for (const each of update.happened) if (each.type === "said") this.#addChat(each);
       for (const each of update.happened) if (each.type === "drew_for_dealer") this.dealerDraw = each;
-      this.#notifyComings(update);
+      void this.#notifyComings(update);
     }
   }
 
@@ -129,12 +128,14 @@ export class TableSession {
   }
 
   /** Shows notices for players who come and go in the waiting room, and for the player's own return. */
-  #notifyComings({ happened, table, own }: Update): void {
+  async #notifyComings({ happened, table, own }: Update): Promise<void> {
     const reader = { ...this.reader, seats: seatNames(table.seats.map((seat) => seat.name)), own: own?.seat ?? null };
+    const before = this.names;
+    const { sentenceOf } = await import("../narration/sentences");
     for (const each of happened) {
       if (each.type === "came_back" && each.seat === own?.seat) notify(t("Welcome back! Your seat is yours again."));
       // A player who has just left no longer has a name at the table
-      if (each.type === "withheld") notify(sentenceOf(each, { ...reader, seats: this.names })!, { urgent: true });
+      if (each.type === "withheld") notify(sentenceOf(each, { ...reader, seats: before })!, { urgent: true });
       const comesOrGoes = each.type === "sat" || each.type === "left_table" || each.type === "locked";
       if (table.phase !== "gathering" || !comesOrGoes || ("seat" in each && each.seat === own?.seat)) continue;
       const sentence = sentenceOf(each, reader);

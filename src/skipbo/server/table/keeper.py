@@ -32,6 +32,7 @@ Thought = TypeVar("Thought")
 NO_CLOCK: tuple[int, int | None] = (0, None)  # otherwise when the turn began, and the seat in turn
 STAND_IN = "eager"  # plays a move that another bot has failed to choose
 FAIR_MOMENT = 4.0  # seconds in which people can call a turn out of order before a bot plays on
+WITHOUT_PEOPLE = 0.9  # seconds before each move if bots play for everybody: whoever comes back shall find the game
 RETRY = 1.0  # seconds until a bot tries again, or takes over, after a failure
 TIME_TO_SHOW = 10.0  # seconds for the seats to show their entropy; a page that is being reloaded needs some
 SHORTEST = 0.001  # seconds of a timer: uvloop makes one of 0 seconds that cannot say when it is due
@@ -282,7 +283,9 @@ class Keeper:
 
     @property
     def _pace(self) -> float:
-        return self._room.state.options.pace / 1000
+        state = self._room.state
+        people_play = any(seat.person_plays for seat in state.seats)
+        return max(state.options.pace / 1000, 0 if people_play else WITHOUT_PEOPLE)
 
     # Mistakes at a kitchen table
 

@@ -13,7 +13,9 @@ export function boardInput(controller: BoardController): Attachment<HTMLElement>
     const stopTyping = attachKeyboard(board, controller);
 
     function tapped(event: MouseEvent): void {
-      if (!(event.target as Element).closest("button, [popover]")) controller.letGo();
+      if ((event.target as Element).closest("button, [popover]")) return;
+      controller.letGo();
+      controller.stage.finish();
     }
     /** Ends flights in a hidden tab, where browsers pause animations. */
     function hidden(): void {

@@ -26,7 +26,7 @@ export function groupOf(place: Place, own: number | null): string {
  * otherwise of a card in the hand.
  */
 export function keyAction(key: string, scene: Scene, chosen: boolean, letter: "d" | "b" | null): KeyAction | null {
-  if (key === "Escape") return { kind: "cancel" };
+  if (key === "Escape" || key === " ") return { kind: "cancel" };
   if (/^[1-9]$/.test(key)) return numbered(Number(key), scene, chosen, letter);
   const pressed = key.toLowerCase();
   const asked = QUESTIONS.find((question) => question.key === pressed);

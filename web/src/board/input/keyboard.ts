@@ -32,6 +32,7 @@ export function attachKeyboard(board: HTMLElement, controller: BoardController):
   }
 
   function handleKey(key: string): boolean {
+    if (key === " " && controller.focus.place !== null) return false; // it presses the place
     if (!settings.shortcuts && key !== "Escape") return false;
     const letter = waiting && waiting.until > performance.now() ? waiting.letter : null;
     waiting = null;
@@ -54,6 +55,7 @@ export function attachKeyboard(board: HTMLElement, controller: BoardController):
         return void controller.ask(action.question);
       case "cancel":
         if (controller.chosen) announcer.say(t("Card released."));
+        controller.stage.finish();
         return controller.letGo();
       case "undo":
         return controller.undo();

@@ -3,7 +3,7 @@ import { tick } from "svelte";
 
 import type { TableEvent } from "../../net/events";
 import type { Place } from "../model/places";
-import { STAGGER, type Flight } from "./flights";
+import { durationWithin, STAGGER, type Flight } from "./flights";
 import { cardRect, topCard, type Rect } from "./geometry";
 
 /** A card in flight. */
@@ -32,9 +32,10 @@ export class FlightLayerState {
   #flown = 0;
   #hidden: Animation[] = [];
 
-  /** The flyers of some flights, between the present positions of their places. Unseen places have none. */
-  flyersOf(flights: readonly Flight[], duration: number): Flyer[] {
+  /** The flyers of some flights in this time, between the present positions of their places. Unseen places have none. */
+  flyersOf(flights: readonly Flight[], time: number): Flyer[] {
     return flights.flatMap(({ from, to, card, as, count = 1, fades = false }) => {
+      const duration = durationWithin(time, count);
       const [start, end] = [this.#find(from), this.#find(to)];
       if (!start || !end) return [];
       const target = cardRect(end, cardRect(start));
@@ -73,8 +74,9 @@ export class FlightLayerState {
     return found && cardRect(found);
   }
 
-  /** Lets cards that already lie at their places appear to arrive from elsewhere. */
-  async arrive(from: Rect, places: readonly { place: Place; card: number }[], duration: number): Promise<void> {
+  /** Lets cards that already lie at their places appear to arrive from elsewhere in this time. */
+  async arrive(from: Rect, places: readonly { place: Place; card: number }[], time: number): Promise<void> {
+    const duration = durationWithin(time, places.length);
     const flyers = places.flatMap(({ place, card }, order) => {
       const found = this.#find(place);
       if (!found) return [];

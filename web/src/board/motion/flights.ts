@@ -1,6 +1,5 @@
-/** The flights of cards that show an event, and their duration. */
+/** The flights of cards that show an event. */
 import type { TableEvent } from "../../net/events";
-import type { Speed } from "../../services/settings.svelte";
 import type { Place } from "../model/places";
 import type { Scene } from "../model/scene";
 
@@ -17,16 +16,12 @@ export interface Flight {
   fades?: boolean;
 }
 
-const DURATIONS: Record<Speed, number> = { slow: 800, normal: 450, fast: 220, off: 0 };
 /** Delay between the cards of one event, as a part of the flight's duration. */
 export const STAGGER = 0.3;
-/** Waiting scenes above which the board skips to the newest. */
-export const LONGEST_QUEUE = 6;
 
-/** The duration of a flight in milliseconds; 0 for no flights. */
-export function durationOf(speed: Speed): number {
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  return still ? 0 : DURATIONS[speed];
+/** The duration of each of some flights that begin one after the other and take this time together. */
+export function durationWithin(time: number, cards: number): number {
+  return time / (1 + Math.max(0, cards - 1) * STAGGER);
 }
 
 /** The flights of an event; empty if no card moves. */

@@ -1,23 +1,24 @@
 /**
  * The scene that a board shows at each moment. Scenes arrive at any time; the stage shows their events one after the
- * other, each with its cards in flight, and the player's own move before the server has answered. The player never has
- * to wait: `finish` shows the newest scene at once.
+ * other at the player's pace, each with its cards in flight, and the player's own move before the server has answered.
+ * The player never has to wait: `finish` shows the newest scene at once.
  */
 import { tick } from "svelte";
 
 import type { Drew } from "../../generated/protocol";
 import type { TableEvent } from "../../net/events";
-import { settings } from "../../services/settings.svelte";
+import { settings, type Pace } from "../../services/settings.svelte";
 import { parseMove } from "../model/move-notation";
 import { placeOfSource, placeOfTarget, type Place } from "../model/places";
 import type { Scene } from "../model/scene";
 import { FlightLayerState } from "./flight-layer.svelte";
-import { durationOf, flightsOf, LONGEST_QUEUE, placesTouched } from "./flights";
+import { flightsOf, placesTouched } from "./flights";
 import type { Rect } from "./geometry";
+import { cardsFly, Round, type Beat } from "./pace";
 import { arrived, breaksSequence, confirms, departed, predictedEvent, sceneAfter } from "./transitions";
 
-/** The longest flight of the player's own card, which the move has already put in its place. */
-const QUICKEST = 180; // ms
+/** The most that anything of the player's own takes: the next card waits for it. */
+const OWN_TIME = 220; // ms
 
 /** A move that is shown but not answered yet. */
 export interface Pending {
@@ -35,17 +36,29 @@ export class Stage {
   /** The scene on the board. */
   shown: Scene;
   pending = $state.raw<Pending | null>(null);
+  /** Whether a move was made that the board does not show yet. */
+  isBehind = $derived.by(() => movedOn(this.shown, this.newest));
+  /** Called when the board begins to show a scene, or skips it. */
+  onscene: (scene: Scene) => void = () => {};
   /** Called when the board has shown an event. */
   onshown: (event: TableEvent) => void = () => {};
+  /** Called when the board shows the newest scene. */
+  oncaughtup: () => void = () => {};
 
   #queue: Scene[] = [];
   #busy = false;
+  #round = new Round();
+  /** Events of the scene that is being shown which are still to come. */
+  #rest: readonly TableEvent[] = [];
   /** The predicted event that the board shows before the server has reported it. */
   #shownEarly: TableEvent | null = null;
   /** Rises whenever flights are cut short. Code that awaited a flight compares it and stops. */
   #generation = 0;
 
-  constructor(scene: Scene) {
+  constructor(
+    scene: Scene,
+    readonly pace: () => Pace = () => settings.pace,
+  ) {
     this.newest = $state.raw(scene);
     this.shown = $state.raw(scene);
   }
@@ -55,13 +68,10 @@ export class Stage {
     if (scene === before) return;
     this.newest = scene;
     if (movedOn(before, scene)) this.pending = null;
-    if (scene.version === before.version && scene.game.number === before.game.number) this.#updateSeats(scene);
-    else if (!follows(before, scene) || document.visibilityState === "hidden") this.finish();
-    else {
-      this.#queue.push(scene);
-      if (this.#queue.length > LONGEST_QUEUE) this.finish();
-      else void this.#showQueue();
-    }
+    if (scene.version === before.version && scene.game.number === before.game.number) return this.#updateSeats(scene);
+    if (scene.version > before.version) this.#queue.push(scene);
+    if (!follows(before, scene) || document.visibilityState === "hidden") this.finish();
+    else void this.#showQueue();
   }
 
   /** Shows a move before the server has answered it. A card that was dragged needs no flight. */
@@ -91,12 +101,15 @@ export class Stage {
 
   /** Shows the newest scene at once and ends all flights. */
   finish(): void {
+    const skipped = this.#queue.splice(0);
+    const wasBusy = this.#busy || skipped.length > 0;
     this.#generation++;
-    this.#queue = [];
     this.#busy = false;
     this.flightLayer.drop();
     this.#shownEarly = this.pending?.prediction ?? null;
     this.shown = this.#withPrediction(this.newest);
+    for (const scene of skipped) this.onscene(scene);
+    if (wasBusy) this.oncaughtup();
   }
 
   /** Handles a scene of the same version: a player came or went, or the view is from another seat. */
@@ -112,18 +125,24 @@ export class Stage {
   async #showQueue(): Promise<void> {
     if (this.#busy) return;
     this.#busy = true;
+    this.#round.begin(this.pace());
     const generation = this.#generation;
     for (let scene = this.#queue.shift(); scene; scene = this.#queue.shift()) {
       await this.#showScene(scene);
       if (generation !== this.#generation) return;
     }
     this.#busy = false;
+    this.oncaughtup();
   }
 
   async #showScene(scene: Scene): Promise<void> {
     const generation = this.#generation;
-    for (const event of scene.happened ?? []) {
+    const happened = scene.happened ?? [];
+    this.onscene(scene);
+    for (const [at, event] of happened.entries()) {
       if (breaksSequence(event)) break;
+      this.#rest = happened.slice(at);
+      if (this.#round.isOver()) return this.finish();
       if (this.#shownEarly && confirms(this.#shownEarly, event)) {
         this.#shownEarly = null; // already shown
         continue;
@@ -136,9 +155,10 @@ export class Stage {
 
   async #showEvent(event: TableEvent): Promise<void> {
     const generation = this.#generation;
-    const duration = durationOf(settings.speed) / (1 + this.#queue.length / 2); // faster if scenes are waiting
-    if (duration && event.type === "drew" && event.seat === this.shown.own) return this.#draw(event, duration);
-    const flyers = duration ? this.flightLayer.flyersOf(flightsOf(event, this.shown), duration) : [];
+    const { flies, ...beat } = this.#beat();
+    const time = "seat" in event && event.seat === this.shown.own ? Math.min(beat.time, OWN_TIME) : beat.time;
+    if (flies && event.type === "drew" && event.seat === this.shown.own) return this.#draw(event, time);
+    const flyers = flies ? this.flightLayer.flyersOf(flightsOf(event, this.shown), time) : [];
     if (flyers.length) {
       this.shown = departed(this.shown, event);
       await this.flightLayer.fly(flyers);
@@ -148,12 +168,17 @@ export class Stage {
     this.onshown(event);
     const places = flyers.length ? [] : placesTouched(event, this.shown);
     if (!places.length) return;
-    await this.flightLayer.point(event, places, duration > 0);
-    if (duration) await new Promise((resolve) => setTimeout(resolve, duration / 3));
+    await this.flightLayer.point(event, places, flies);
+    if (time) await new Promise((resolve) => setTimeout(resolve, time));
+  }
+
+  #beat(): Beat {
+    const waiting = [...this.#rest, ...this.#queue.flatMap((scene) => scene.happened ?? [])];
+    return this.#round.beat(this.pace(), waiting.filter((event) => placesTouched(event, this.shown).length > 0).length);
   }
 
   /** Shows cards that the player draws, each flying to its position in the hand. */
-  async #draw(drew: Drew, duration: number): Promise<void> {
+  async #draw(drew: Drew, time: number): Promise<void> {
     const generation = this.#generation;
     const before = this.shown.hand;
     const start = this.flightLayer.cardRectAt("draw");
@@ -163,14 +188,13 @@ export class Stage {
     if (!start || generation !== this.#generation) return;
     const { hand } = this.shown;
     const places = added(before, hand).map((position) => ({ place: `h${position}`, card: hand[position]! }));
-    await this.flightLayer.arrive(start, places, duration);
+    await this.flightLayer.arrive(start, places, time);
   }
 
   async #glide(card: number, start: Rect, to: Place): Promise<void> {
     const generation = this.#generation;
-    const duration = Math.min(durationOf(settings.speed), QUICKEST);
     await tick();
-    if (duration && generation === this.#generation) await this.flightLayer.arrive(start, [{ place: to, card }], duration);
+    if (cardsFly() && generation === this.#generation) await this.flightLayer.arrive(start, [{ place: to, card }], OWN_TIME);
   }
 }
 

@@ -1,7 +1,8 @@
 /** The answers to questions about the table. Loaded with the first question. */
 import { capital, t } from "../../i18n/i18n.svelte";
 import type { PileNames } from "../../i18n/term";
-import { faces, sentencesOf, type Reader } from "../../narration/sentences";
+import { faces } from "../../narration/card-names";
+import { sentencesOf, type Reader } from "../../narration/sentences";
 import type { TableEvent } from "../../net/events";
 import type { Scene } from "../model/scene";
 import { otherSeats } from "../model/seating";

@@ -1,7 +1,7 @@
 /** The names of places for screen readers: the cards that lie there, and what can be done with them. */
 import { capital, n, t } from "../../i18n/i18n.svelte";
 import type { PileNames } from "../../i18n/term";
-import { face, faces, theFace } from "../../narration/sentences";
+import { face, faces, theFace } from "../../narration/card-names";
 import type { Mark } from "../model/board-context";
 import type { Move } from "../model/move-notation";
 import { cardAt, type Place } from "../model/places";

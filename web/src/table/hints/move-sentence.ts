@@ -6,7 +6,7 @@ import advice from "../../generated/advice.json";
 import { t } from "../../i18n/i18n.svelte";
 import type { PileNames } from "../../i18n/term";
 import { ACT_TEXTS, actOf, calledSeat } from "../../kitchen/acts";
-import { theFace } from "../../narration/sentences";
+import { theFace } from "../../narration/card-names";
 
 const { moves } = advice;
 

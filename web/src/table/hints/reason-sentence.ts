@@ -4,7 +4,7 @@ import advice from "../../generated/advice.json";
 import type { HintSentence } from "../../generated/protocol";
 import { t, type Values } from "../../i18n/i18n.svelte";
 import type { PileNames } from "../../i18n/term";
-import { theFace } from "../../narration/sentences";
+import { theFace } from "../../narration/card-names";
 
 /** The sentence of a reason; null for one that a newer server may send. */
 export function reasonSentence(reason: HintSentence, scene: Scene, { cards, ...terms }: PileNames): string | null {

@@ -1,0 +1,122 @@
+"""How smoothly the board shows five bots, in a slowed down Chromium: `python -m tests.web.smoothness`, some minutes.
+
+Three things are measured over rounds of six players: the time from the player's discard to the player's next turn, the
+frames that Chromium's own tracing counts meanwhile, and every shift of the layout.
+"""
+
+import argparse
+import json
+import statistics
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from playwright.sync_api import CDPSession, Page
+
+from tests.web.browser import DESKTOP, PHONE, Window
+from tests.web.browser_session import guests, studio
+from tests.web.players import MY_TURN, OVER, Tapper
+
+BOTS = ["steady", "sharp", "casual", "steady", "sharp"]
+FRAMES = "devtools.timeline,disabled-by-default-devtools.timeline,devtools.timeline.frame,cc,benchmark"
+# What Chromium says of a frame that it wanted to make
+SHOWN = {"STATE_PRESENTED_ALL", "STATE_PRESENTED_PARTIAL"}
+DROPPED = {"STATE_DROPPED"}
+WATCH_SHIFTS = """() => {
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    const box = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ');
+    const name = (node) => `${node?.parentElement?.className} > ${node?.className ?? node?.nodeName}`;
+    for (const { value, hadRecentInput, sources } of list.getEntries())
+      window.shifts.push({ value, expected: hadRecentInput, moved: sources.map(({ node, previousRect, currentRect }) =>
+        `${name(node)}: ${box(previousRect)}, ${box(currentRect)}`) });
+  }).observe({ type: 'layout-shift', buffered: true });
+}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    pace: str
+    window: Window
+    slower: int
+    """How many times slower the page's processor is made."""
+
+    def __str__(self) -> str:
+        return f"{self.pace}, {self.window.width}×{self.window.height}, processor {self.slower} times slower"
+
+
+class Tracing:
+    """Counts the frames of a page by what became of them."""
+
+    def __init__(self, page: Page) -> None:
+        self._session: CDPSession = page.context.browser.new_browser_cdp_session()  # type: ignore[union-attr]
+        self._events: list[dict[str, Any]] = []
+        self._page = page
+        self._complete = False
+        self._session.on("Tracing.dataCollected", lambda data: self._events.extend(data["value"]))
+        self._session.on("Tracing.tracingComplete", lambda _data: setattr(self, "_complete", True))
+
+    def begin(self) -> None:
+        self._session.send("Tracing.start", {"categories": FRAMES, "transferMode": "ReportEvents"})
+
+    def end(self) -> Counter[str]:
+        self._session.send("Tracing.end")
+        while not self._complete:
+            self._page.wait_for_timeout(50)
+        states: Counter[str] = Counter()
+        for event in self._events:
+            if event["name"] == "PipelineReporter" and event["ph"] == "b":
+                report = event["args"].get("chrome_frame_reporter") or event["args"].get("frame_reporter") or {}
+                states[report.get("state", "?")] += 1
+        return states
+
+
+def measure(case: Case, rounds: int, page: Page, player: Tapper) -> dict[str, Any]:
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": case.slower})
+    page.evaluate(WATCH_SHIFTS)
+    tracing, times = Tracing(page), []
+    player.wait()
+    tracing.begin()
+    for _round in range(rounds):
+        player.play_turn()
+        begun: float = page.evaluate("() => performance.now()")
+        page.wait_for_function(MY_TURN, arg=OVER, polling="raf")
+        if player.over():
+            break
+        times.append((page.evaluate("() => performance.now()") - begun) / 1000)
+    states = tracing.end()
+    shown, dropped = sum(states[state] for state in SHOWN), sum(states[state] for state in DROPPED)
+    shifts: list[dict[str, Any]] = page.evaluate("() => window.shifts")
+    return {
+        "rounds": len(times),
+        "seconds from the discard to the next turn": {
+            "median": round(statistics.median(times), 2),
+            "most": round(max(times), 2),
+        },
+        "frames": {"shown": shown, "dropped": dropped, "a second": round(60 * shown / max(1, shown + dropped), 1)},
+        "layout shift": {
+            "sum": round(sum(each["value"] for each in shifts), 4),
+            "unexpected": round(sum(each["value"] for each in shifts if not each["expected"]), 4),
+            "moved": sorted({moved for each in shifts for moved in each["moved"]})[:12],
+        },
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--rounds", type=int, default=12)
+    parser.add_argument("--slower", type=int, default=6)
+    options = parser.parse_args()
+    for case in [Case(pace, window, options.slower) for pace in ("quick", "calm") for window in (DESKTOP, PHONE)]:
+        with studio() as come, guests(come) as coming:
+            settings = {"pace": case.pace, "flights": True, "sound": False}
+            visitor = partial(coming, case.window, settings=settings)()
+            table = visitor.open_table(players=6, bots=[None, *BOTS], stock=15, pace=0)
+            page = visitor.go(f"/t/{table}")
+            print(f"{case}: {json.dumps(measure(case, options.rounds, page, Tapper(page)))}", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,55 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+import { settings } from "../../services/settings.svelte";
+import { frameTime, Round } from "./pace";
+
+beforeEach(() => {
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  settings.flights = true;
+});
+
+/** The time in which a round of this many events is shown. */
+function timeOf(pace: "calm" | "quick" | "instant", events: number): number {
+  const round = new Round();
+  let now = 0;
+  round.begin(pace, now);
+  for (let waiting = events; waiting > 0; waiting--) now += round.beat(pace, waiting, now).time;
+  return now;
+}
+
+describe("a round", () => {
+  it.each([1, 20, 60, 400])("of %i events ends in time: 2 seconds if quick, 8 if calm", (events) => {
+    expect(timeOf("quick", events)).toBeLessThan(2_000);
+    expect(timeOf("calm", events)).toBeLessThan(8_000);
+    expect(timeOf("instant", events)).toBe(0);
+  });
+
+  it("of few events is not slower for it", () => {
+    expect(timeOf("calm", 2)).toBe(2 * timeOf("calm", 1));
+  });
+
+  it("shows what comes too late at once", () => {
+    const round = new Round();
+    round.begin("calm", 0);
+    expect(round.isOver(1)).toBe(false);
+    expect(round.isOver(60_000)).toBe(true);
+  });
+});
+
+describe("without flights", () => {
+  it.each([
+    ["by the settings", () => (settings.flights = false)],
+    ["by the system", () => vi.stubGlobal("matchMedia", () => ({ matches: true }))],
+  ])("%s, nothing waits for them", (_by, turnOff) => {
+    const flown = timeOf("calm", 3);
+    turnOff();
+    expect(timeOf("calm", 3)).toBeLessThan(flown / 2);
+    expect(new Round().beat("calm", 1).flies).toBe(false);
+  });
+});
+
+it("shows a frame of a replay longer the more happens in it, and the calmer it is", () => {
+  expect(frameTime("calm", 3)).toBeGreaterThan(frameTime("calm", 1));
+  expect(frameTime("calm", 1)).toBeGreaterThan(frameTime("quick", 1));
+  expect(frameTime("quick", 1)).toBeGreaterThan(frameTime("instant", 1));
+});

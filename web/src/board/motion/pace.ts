@@ -1,0 +1,53 @@
+/** How much time a board takes to show what others do. */
+import { settings, type Pace } from "../../services/settings.svelte";
+
+interface Times {
+  /** ms for an event. */
+  event: number;
+  /** ms for everything that waits to be shown, however much it is: a round of six players. */
+  round: number;
+}
+
+const TIMES: Record<Pace, Times> = {
+  calm: { event: 600, round: 7_000 },
+  quick: { event: 220, round: 1_500 },
+  instant: { event: 0, round: 0 },
+};
+/** The part of its time that an event takes where no card flies. */
+const WITHOUT_FLIGHT = 1 / 3;
+const SHORTEST_FLIGHT = 60; // ms; a shorter one is only a flicker
+
+/** Whether cards fly. */
+export function cardsFly(): boolean {
+  return settings.flights && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** The time of one event, and whether it is enough to see a card fly. */
+export interface Beat {
+  time: number;
+  flies: boolean;
+}
+
+/** Divides the time of a round among its events: the more are waiting, the less each takes. */
+export class Round {
+  #end = 0;
+
+  begin(pace: Pace, now = performance.now()): void {
+    this.#end = now + TIMES[pace].round;
+  }
+
+  isOver(now = performance.now()): boolean {
+    return now >= this.#end;
+  }
+
+  beat(pace: Pace, waiting: number, now = performance.now()): Beat {
+    const share = Math.min(TIMES[pace].event, Math.max(0, this.#end - now) / waiting);
+    const flies = share >= SHORTEST_FLIGHT && cardsFly();
+    return { time: flies || share < SHORTEST_FLIGHT ? share : share * WITHOUT_FLIGHT, flies };
+  }
+}
+
+/** ms that a replay shows a frame with this number of events before it goes on. */
+export function frameTime(pace: Pace, events: number): number {
+  return SHORTEST_FLIGHT + TIMES[pace].event * (0.5 + Math.min(events, 4) / 2);
+}
