@@ -16,9 +16,10 @@ TABLE = re.compile(r"/t/[\w-]+")
 SMALL_PHONE = Window(360, 640, touch=True)
 SCREENS = ("/", "/lobby", "/history", "/rules", "/learn", "/nowhere")
 
-# Where the header and what stands below it begin and end, as far as the eye sees it
-EDGES = """() => [...document.querySelectorAll('header img, header svg, main .page > :is(section, ul, .panel), progress')]
-  .map((each) => each.getBoundingClientRect())
+HEADER, CONTENT = "header :is(img, svg)", "main .page > :is(section, nav, .panel), progress"
+
+# Where something begins and ends, as far as the eye sees it
+EDGES = """(seen) => [...document.querySelectorAll(seen)].map((each) => each.getBoundingClientRect())
   .reduce(([left, right], box) => [Math.min(left, box.left), Math.max(right, box.right)], [Infinity, 0])"""
 
 
@@ -112,8 +113,10 @@ def test_every_screen_has_the_same_edges(visit: Visit, window: Window) -> None:
         page = visitor.go(path)
         expect(page.locator("header img")).to_be_visible()
         expect(page.locator("main :is(.page, .learn) :is(h1, .empty, progress)").first).to_be_visible()
-        edges[path] = [round(edge) for edge in page.evaluate(EDGES)]
-    assert len({tuple(each) for each in edges.values()}) == 1, edges
+        for part in (HEADER, CONTENT):
+            left, right = page.evaluate(EDGES, part)
+            edges[path, part] = (round(left), round(right))
+    assert len(set(edges.values())) == 1, edges
 
 
 def test_a_table_opened_for_all_is_found_in_the_lobby_and_joined(visit: Visit) -> None:
