@@ -1,6 +1,6 @@
 /** The calls that a player may make, and which of them have a ground that everybody sees. */
 import type { Scene } from "../board/model/scene";
-import { actOf, calledSeat } from "./acts";
+import { calledSeat } from "./acts";
 
 export interface Call {
   move: string;
@@ -20,7 +20,7 @@ export function callsOf({ legal, game, seats }: Scene): Call[] {
   });
 }
 
-/** Whether the player is a partner of somebody: only partners can talk out of place. */
-export function hasPartners({ legal }: Scene): boolean {
-  return legal.some((move) => actOf(move) === "talk");
+/** Only partners can talk out of place. */
+export function hasPartners({ game }: Scene): boolean {
+  return game.sides < game.hands.length;
 }
