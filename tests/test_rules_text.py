@@ -12,7 +12,7 @@ from tools.translations import texts
 
 from skipbo.editions import EDITIONS, Edition, Irregular, Term, Terms
 from skipbo.i18n import CATALOGUES, DOMAIN, LANGUAGES, use_language
-from skipbo.rules import RULES, Rule, describe, guide_of, note_on_piles, rules_of, text_column
+from skipbo.rules import RULES, Rule, describe, describe_briefly, guide_of, note_on_piles, rules_of, text_column
 from skipbo.rules.description import word
 from skipbo.rules.guide import OBJECT, PASSAGES, SETTING_UP, YOUR_TURN
 
@@ -68,6 +68,24 @@ def rules_on_sheets() -> list[tuple[Rule, Edition, str]]:
         for column in edition.languages
         if rule.belongs_to(edition.id, column)
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_mistake_costs_is_also_told_in_a_few_words(language: str) -> None:
+    told = {
+        rule.id: describe_briefly(rule, edition, language, column)
+        for rule, edition, column in rules_on_sheets()
+        if rule.brief
+    }
+    assert {
+        "over.shuffle",
+        "over.expose",
+        "irregular.noticed",
+        "irregular.annulled",
+        "irregular.penalty",
+    } <= told.keys()
+    for rule, text in told.items():
+        assert re.fullmatch(r"[^{}]{8,90}\.", text), rule
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

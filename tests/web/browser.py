@@ -17,6 +17,9 @@ HARMLESS = (r"ERR_ABORTED",)
 DIRECTLY = {"oneTap": False, "pace": "instant", "flights": False}
 KEEP_SETTINGS = """if (location.protocol === 'http:' && !localStorage.getItem('skipbo.settings'))
   localStorage.setItem('skipbo.settings', %s);"""
+# Somebody who has been at a kitchen table before, and has closed what explains it
+KNOW_KITCHENS = """if (location.protocol === 'http:' && !localStorage.getItem('skipbo.kitchen'))
+  localStorage.setItem('skipbo.kitchen', '{"open": false}');"""
 NO_NETWORK = (r"net::ERR_", r"WebSocket connection to .* failed", r"\b503 ")
 
 
@@ -62,6 +65,7 @@ class Visitor:
             **context,
         )
         self.context.add_init_script(KEEP_SETTINGS % json.dumps(json.dumps(DIRECTLY | (settings or {}))))
+        self.context.add_init_script(KNOW_KITCHENS)
         self.context.set_default_timeout(PATIENCE)
         self.complaints: list[str] = []
         self._excused = list(HARMLESS)

@@ -1,6 +1,12 @@
-"""What stands beside the board, or in front of it on a phone: log, chat, the table's own affairs, settings."""
+"""What is folded away or stands beside the board: options of a game, log, chat, the table's own affairs, settings."""
 
 from playwright.sync_api import Locator, Page, expect
+
+
+def open_options(page: Page) -> None:
+    """Those of the next game, on the start page."""
+    page.get_by_role("heading", name="Options").click()
+    expect(page.get_by_role("combobox", name="Rule sheet")).to_be_visible()
 
 
 def open_panel(page: Page, tab: str) -> None:

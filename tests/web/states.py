@@ -143,6 +143,23 @@ def kitchen(come: Come) -> Visitor:
     return at_table(come, moves=6, referee="kitchen")
 
 
+def explained(come: Come) -> Visitor:
+    """Somebody is at a kitchen table for the first time."""
+    visitor = come()
+    visitor.context.add_init_script("localStorage.removeItem('skipbo.kitchen')")
+    visitor.go(f"/t/{deal(visitor, 5, stock=5, referee='kitchen', bots=[None, 'planner'])}")
+    expect(visitor.page.locator(".kitchen .intro")).to_be_visible()
+    return visitor
+
+
+def accusing(come: Come) -> Visitor:
+    """Somebody is about to call out a mistake, and is told what that would mean."""
+    visitor = at_table(come, moves=6, referee="kitchen", players=4, partners=True, bots=BOTS)
+    visitor.page.locator("#call-out-a-mistake").click()
+    expect(visitor.page.locator(".kitchen .choice")).to_be_visible()
+    return visitor
+
+
 def judged(come: Come) -> Visitor:
     """Somebody has drawn a card too many, and the rule is quoted."""
     visitor = come()
@@ -153,7 +170,7 @@ def judged(come: Come) -> Visitor:
         expect(page.locator('[data-place^="h"]')).to_have_count(held)
         expect(page.locator('[data-state~="pending"]')).to_have_count(0)
     page.locator(at("draw")).click()
-    expect(page.locator("blockquote")).to_be_visible()
+    expect(page.locator(".judged .text")).to_be_visible()
     return visitor
 
 
@@ -246,6 +263,8 @@ STATES: dict[str, Callable[[Come], Visitor]] = {
         rules,
         history,
         kitchen,
+        explained,
+        accusing,
         judged,
         out_of_turn,
         talking,

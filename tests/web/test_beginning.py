@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browser import PHONE
 from tests.web.conftest import Visit
-from tests.web.panels import log_of, open_log_of_replay, open_panel
+from tests.web.panels import log_of, open_log_of_replay, open_options, open_panel
 from tests.web.players import Tapper
 from tests.web.states import over
 from tests.web.test_listening import LISTEN, heard
@@ -33,6 +33,7 @@ def test_a_player_chooses_the_seat_of_the_youngest_or_of_the_first_dealer(
 ) -> None:  # rule: ruling.youngest, ruling.dealer-chosen
     visitor = visit(settings=QUICK)
     page = visitor.go("/?players=3")
+    open_options(page)
     choice = page.get_by_role("group", name=legend)
     expect(choice).to_have_count(0)
     page.get_by_role("combobox", name="Rule sheet").select_option(edition)
@@ -40,7 +41,7 @@ def test_a_player_chooses_the_seat_of_the_youngest_or_of_the_first_dealer(
     expect(choice.get_by_role("radio", name="You")).to_be_checked()
     choice.get_by_role("radio", name="East").check()
     expect(page.get_by_text(fact)).to_be_visible()
-    page.get_by_role("button", name="Play against bots").click()
+    page.get_by_role("button", name="Play now").click()
     Tapper(page).wait()
     table = page.url.rpartition("/")[2]
     assert visitor.get(f"/api/v1/tables/{table}")["options"][option] == 2
@@ -73,7 +74,7 @@ def test_the_draw_for_the_dealer_is_seen_read_and_heard_and_goes_by_itself(visit
     visitor = visit(settings=QUICK | {"pace": "calm", "flights": True})
     visitor.context.add_init_script(LISTEN)
     page = visitor.go("/?players=4&level=novice")
-    page.get_by_role("button", name="Play against bots").click()
+    page.get_by_role("button", name="Play now").click()
     expect(drawn_cards(page).first).to_be_visible()
     assert drawn_cards(page).count() >= 4
     expect(page.locator(".dealer-draw .deals")).to_have_count(1)
@@ -89,14 +90,14 @@ def test_the_draw_for_the_dealer_is_seen_read_and_heard_and_goes_by_itself(visit
 
 def test_the_draw_for_the_dealer_stands_still_for_who_wants_no_motion(visit: Visit) -> None:  # rule: dealer.first
     page = visit(settings={"sound": False}, reduced_motion="reduce").go("/?players=4&level=novice")
-    page.get_by_role("button", name="Play against bots").click()
+    page.get_by_role("button", name="Play now").click()
     expect(drawn_cards(page).first).to_be_visible()
     assert drawn_cards(page).first.evaluate("(card) => getComputedStyle(card).animationDuration") == "0s"
 
 
 def test_nobody_draws_for_a_dealer_where_there_is_none(visit: Visit) -> None:  # rule: first.youngest
     page = visit(settings=QUICK).go("/?edition=mattel-2016")
-    page.get_by_role("button", name="Play against bots").click()
+    page.get_by_role("button", name="Play now").click()
     Tapper(page).wait()
     expect(log_of(page).nth(0)).to_have_text("The cards are dealt.")
     expect(log_of(page).filter(has_text="Drawn for the deal")).to_have_count(0)

@@ -9,7 +9,7 @@ from tests.web.browser import NO_NETWORK, Visitor, Window
 from tests.web.conftest import Visit
 from tests.web.panels import open_panel
 from tests.web.players import Tapper, at
-from tests.web.states import HONEST_WITHIN, judged, out_of_turn, talking
+from tests.web.states import HONEST_WITHIN, accusing, explained, judged, out_of_turn, talking
 
 SIZES = {
     "small phone": Window(360, 640, touch=True),
@@ -167,7 +167,7 @@ def test_nothing_that_appears_moves_a_card(visit: Visit, size: str) -> None:
 
 
 @pytest.mark.parametrize("size", OFTEN)
-@pytest.mark.parametrize("state", [judged, out_of_turn, talking], ids=lambda state: state.__name__)
+@pytest.mark.parametrize("state", [explained, accusing, judged, out_of_turn, talking], ids=lambda state: state.__name__)
 def test_what_is_said_at_a_table_moves_no_card(visit: Visit, size: str, state: Callable[..., Visitor]) -> None:
     """The same table without what is said is laid in the same way."""
     page = state(lambda **who: visit(SIZES[size], **who)).page

@@ -1,6 +1,7 @@
 """A kitchen table through the page: drawing by hand, a card too many, a turn out of order, a call, and an end."""
 
 from contextlib import ExitStack
+from functools import partial
 
 from playwright.sync_api import Page, expect
 
@@ -8,6 +9,7 @@ from skipbo.client import TableClient
 from tests.web.browser import PHONE, Visitor
 from tests.web.conftest import Visit
 from tests.web.players import MARKED, OVER, Tapper, at
+from tests.web.states import explained
 from tests.web.table_setup import account, deal
 from tests.web.test_play import QUICK
 
@@ -65,11 +67,42 @@ def test_a_kitchen_game_with_an_overdraw_is_played_to_its_end(visit: Visit) -> N
         cook.draw()
     stock = visitor.page.locator(at("0s")).inner_text()
     visitor.page.get_by_role("button", name="Draw a card").click()
-    expect(visitor.page.locator("blockquote")).to_be_visible()
+    expect(visitor.page.locator(".judged .text")).to_be_visible()
     assert "one card too many" in judged(visitor.page)
     assert visitor.page.locator(at("0s")).inner_text() != stock
     cook.begun = True
     cook.play_to_the_end()
+
+
+def test_a_first_kitchen_table_explains_itself_until_that_is_closed(visit: Visit) -> None:
+    page = explained(partial(visit, settings=QUICK)).page
+    panel = page.get_by_role("region", name="Kitchen table")
+    expect(panel).to_contain_text("At a kitchen table nobody stops you")
+    expect(panel.get_by_role("term")).to_have_text(["Draw a card", "Call out a mistake"])
+    expect(panel).to_contain_text("A card too many is shuffled into your stock pile.")
+    panel.get_by_role("button", name="Close").click()
+    expect(panel).to_have_text("")
+    page.get_by_role("button", name="What can I do now?").click()
+    expect(panel).to_contain_text("What you can do now")
+    expect(panel).not_to_contain_text("nobody stops you")
+
+
+def test_a_call_says_what_it_would_mean_before_it_is_made(visit: Visit) -> None:  # rule: ruling.false-call
+    visitor = visit(settings=QUICK)
+    page = visitor.go(f"/t/{deal(visitor, 5, stock=5, referee='kitchen', column='fr', bots=[None, 'planner'])}")
+    opener, choice = (page.get_by_role(role, name="Call out a mistake") for role in ("button", "group"))
+    call = choice.get_by_role("button", name="Call North")
+    opener.press("Enter")
+    expect(call).to_be_focused()
+    expect(choice).to_contain_text("If somebody plays out of turn: The turn is undone, and its cards go back.")
+    expect(choice).to_contain_text("If nobody made a mistake: Nothing changes.")
+    page.keyboard.press("Escape")
+    expect(choice).to_be_hidden()
+    expect(opener).to_be_focused()
+    opener.press("Enter")
+    call.press("Enter")
+    expect(page.locator(".judged .text")).to_contain_text("nothing changes; the record keeps the call")
+    assert "without ground" in judged(page)
 
 
 def discard_out_of_turn(visitor: Visitor) -> None:
@@ -92,12 +125,14 @@ def test_who_plays_out_of_turn_is_called(visit: Visit) -> None:
     discard_out_of_turn(hasty)
     expect(in_turn.page.locator(".plate", has_text="plays out of turn")).to_be_visible()
     assert "can still be called" in judged(in_turn.page)
+    meant = "If it is called: The turn stops there."
+    expect(in_turn.page.get_by_role("region", name="Kitchen table")).to_contain_text(meant)
     assert "The others can still call it" in judged(hasty.page)
     in_turn.page.get_by_role("button", name=f"Call {name}").click()
     for visitor in (in_turn, hasty):
-        expect(visitor.page.locator("blockquote").first).to_be_visible()
-    in_turn.page.get_by_role("button", name="The rule").first.click()
-    expect(in_turn.page.get_by_role("dialog")).to_be_visible()
+        expect(visitor.page.locator(".judged .text").first).to_be_visible()
+    in_turn.page.get_by_role("button", name="Rule irregular.noticed").click()
+    expect(in_turn.page.get_by_role("dialog").locator(".pointed")).to_contain_text("irregular.noticed")
 
 
 def test_who_will_not_call_lets_the_turn_stand(visit: Visit) -> None:  # rule: ruling.irregular-window

@@ -49,7 +49,7 @@ def test_the_tutorial_is_played_to_its_end_by_keyboard(visit: Visit) -> None:
         expect(page.locator('[data-state~="pending"]')).to_have_count(0)
     expect(page.get_by_text("you have won!")).to_be_visible()
     page.get_by_role("link", name="Play a real game").click()
-    expect(page.get_by_role("button", name="Play against bots")).to_be_visible()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
 
 
 def test_a_learner_who_strays_is_shown_the_way(visit: Visit) -> None:

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from skipbo.editions import DEFAULT, find_edition
-from skipbo.rules import describe, guide_of, rules_of
+from skipbo.rules import describe, describe_briefly, guide_of, rules_of
 from tests.web.browser import DESKTOP, NARROW
 from tests.web.conftest import Visit
 from tests.web.page_checks import overflowing, untranslated
@@ -17,6 +17,7 @@ EDITION = find_edition(DEFAULT)
 PILES = EDITION.names_in("en").by_name().values()
 GUIDE = [text for chapter in guide_of(EDITION, "en") for text in chapter.paragraphs]
 RULES = [describe(rule, EDITION, "en") for rule in rules_of(EDITION)]
+BRIEFLY = [describe_briefly(rule, EDITION, "en") for rule in rules_of(EDITION) if rule.brief]
 IDS = [rule.id for rule in rules_of(EDITION)]
 
 
@@ -27,6 +28,7 @@ def variants(name: str) -> tuple[str, str]:
 NAMES = [
     *GUIDE,
     *RULES,
+    *BRIEFLY,
     *IDS,
     *PEOPLE,
     *(each for pile in PILES for name in (pile.plural, str(pile)) for each in variants(name)),

@@ -22,7 +22,7 @@ from skipbo.i18n import LANGUAGES
 from skipbo.protocol.codes import SENTENCES
 from skipbo.protocol.schema import typescript
 from skipbo.record import DIRECTIONS
-from skipbo.rules import RULES, Rule, describe
+from skipbo.rules import RULES, Rule, describe, describe_briefly
 from skipbo.rules.guide import NOTE_ON_PILES, PASSAGES, SETTING_UP, tell
 from tools import translations
 from tools.page.files import GENERATED, to_json, write_all
@@ -157,7 +157,7 @@ def edition_rules(edition: Edition, language: str) -> dict[str, Any]:
             for title, passages in ((title, list(group)) for title, group in groupby(PASSAGES, attrgetter("chapter")))
         ],
         "rules": [
-            {"id": rule.id, "section": rule.section, "ruling": rule.ruling} | text
+            {"id": rule.id, "section": rule.section, "ruling": rule.ruling} | text | brief(rule, edition, language)
             for rule in RULES.values()
             if edition.id in rule.editions
             for text in by_columns(edition, partial(rule_text, rule, edition, language))
@@ -167,6 +167,12 @@ def edition_rules(edition: Edition, language: str) -> dict[str, Any]:
 
 def rule_text(rule: Rule, edition: Edition, language: str, column: str) -> str | None:
     return describe(rule, edition, language, column) if rule.belongs_to(edition.id, column) else None
+
+
+def brief(rule: Rule, edition: Edition, language: str) -> dict[str, str]:
+    """What follows from a rule about mistakes; nothing for others. No column has words of its own for it."""
+    text = describe_briefly(rule, edition, language)
+    return {"brief": unbroken(text)} if text else {}
 
 
 def by_columns(edition: Edition, text_in: Callable[[str], str | None]) -> list[dict[str, Any]]:

@@ -2,8 +2,18 @@
 
 from skipbo.rules.book import RULES, rules_of
 from skipbo.rules.columns import text_column
-from skipbo.rules.description import describe
+from skipbo.rules.description import describe, describe_briefly
 from skipbo.rules.guide import Chapter, guide_of, note_on_piles
 from skipbo.rules.rule import Rule
 
-__all__ = ["RULES", "Chapter", "Rule", "describe", "guide_of", "note_on_piles", "rules_of", "text_column"]
+__all__ = [
+    "RULES",
+    "Chapter",
+    "Rule",
+    "describe",
+    "describe_briefly",
+    "guide_of",
+    "note_on_piles",
+    "rules_of",
+    "text_column",
+]

@@ -21,6 +21,17 @@ def describe(rule: Rule, edition: Edition, language: str | None = None, column: 
     return word(rule.text_for(edition.id), edition, language, column)
 
 
+def describe_briefly(rule: Rule, edition: Edition, language: str | None = None, column: str | None = None) -> str:
+    """Returns what follows from a rule about mistakes, in a few words; an empty text for a rule that has none.
+
+    >>> from skipbo.editions import find_edition
+    >>> from skipbo.rules import RULES
+    >>> describe_briefly(RULES["irregular.annulled"], find_edition("francais-2003"), "en")
+    'The turn is undone, and its cards go back.'
+    """
+    return word(rule.brief, edition, language, column) if rule.brief else ""
+
+
 def word(text: str, edition: Edition, language: str | None = None, column: str | None = None) -> str:
     """Returns a marked text in a language, with the words of an edition in its places."""
     language = language or current_language()

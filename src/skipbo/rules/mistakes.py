@@ -11,6 +11,7 @@ SPECIAL_SITUATIONS = (
         section=SECTION,
         editions=STANDARD,
         text=mark("If you took too many cards, shuffle the extra ones into your own {stock}."),
+        brief=mark("A card too many is shuffled into your {stock}."),
     ),
     Rule(
         id="over.expose",
@@ -20,6 +21,7 @@ SPECIAL_SITUATIONS = (
             "If you took too many cards, keep the first five in the order they came and lay the others face up on the "
             "{draw}. The next player takes them or says no; if it is no, they go face down under the {draw}."
         ),
+        brief=mark("A card too many lies face up on the {draw}, for the next player."),
     ),
     Rule(
         id="over.all-or-none",
@@ -39,6 +41,7 @@ SPECIAL_SITUATIONS = (
             "If somebody {offence} out of turn and another player says so before that turn is over, "
             "it stops there. The player whose turn it really was goes on."
         ),
+        brief=mark("The turn stops there."),
     ),
     Rule(
         id="irregular.annulled",
@@ -49,12 +52,14 @@ SPECIAL_SITUATIONS = (
             "If somebody {offence} out of turn and another player says so before that turn is over, "
             "it is undone and all its cards go back. The player whose turn it really was goes on."
         ),
+        brief=mark("The turn is undone, and its cards go back."),
     ),
     Rule(
         id="irregular.penalty",
         section=SECTION,
         editions=DEALT,
         text=mark("Whoever was caught playing out of turn takes no cards at the start of their next real turn."),
+        brief=mark("The player's next real turn begins without drawing."),
     ),
     Rule(
         id="irregular.stands",

@@ -74,5 +74,6 @@ PARTNERSHIP = (
             "Whoever cheats, for example by talking in a partner's turn, adds two cards from the {draw} "
             "to their own {stock} without looking at them."
         ),
+        brief=mark("Two cards go unseen into the player's {stock}."),
     ),
 )

@@ -23,6 +23,7 @@ class Rule:
     section: str
     editions: tuple[str, ...]
     text: str
+    brief: str = ""  # what follows at the table, for a player who must decide at once; about mistakes only
     ruling: bool = False  # the sheets are silent, and this is our answer
     columns: Mapping[str, tuple[str, ...]] = field(
         default_factory=dict

@@ -263,5 +263,6 @@ RULINGS = (
         editions=DEALT,
         ruling=True,
         text=mark("If somebody calls out a mistake that nobody made, nothing changes; the record keeps the call."),
+        brief=mark("Nothing changes."),
     ),
 )

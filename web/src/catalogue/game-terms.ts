@@ -9,28 +9,31 @@ import { kitchenTerms, matchTerm } from "./table-terms";
 /** The options of the game, as the lobby and an invitation show them. Seats without a name are called after their side. */
 export function gameTerms(options: TableOptions, names?: readonly string[]): string[] {
   const players = options.players ?? 2;
-  const sheet = findEdition(options.edition ?? "");
-  const stock = options.stock ?? sheet.stocks[players]?.[0];
   return [
-    editionName(sheet.id),
+    editionName(findEdition(options.edition ?? "").id),
     t("{players} players", { players }),
     options.partners ? t("partners: {sides}", { sides: sidesText(options, names ?? sideNames(players)) }) : "",
-    stock === undefined ? "" : stockTerm(stock, sheet.id),
+    stockTerm(options),
     matchTerm(options),
     seatTerm(options, names ?? sideNames(players)),
     ...kitchenTerms(options),
   ].filter(Boolean);
 }
 
-function seatTerm(options: TableOptions, names: readonly string[]): string {
+/** Who is youngest or deals first, if the sheet lets the players choose. */
+export function seatTerm(options: TableOptions, names: readonly string[]): string {
   const choice = findEdition(options.edition ?? "").seat_choice;
   if (choice === null) return "";
   const seat = names[options[choice] ?? 0] ?? "";
   return choice === "youngest" ? t("youngest: {seat}", { seat }) : t("deals first: {seat}", { seat });
 }
 
-function stockTerm(count: number, edition: string): string {
-  return n("{count} card in each {stock}", "{count} cards in each {stock}", count, { stock: pileNames(edition).stock });
+/** How many cards are in each stock pile: as chosen, else as the sheet says. */
+export function stockTerm({ stock, edition, players }: TableOptions): string {
+  const sheet = findEdition(edition ?? "");
+  const count = stock ?? sheet.stocks[players ?? 2]?.[0];
+  if (count === undefined) return "";
+  return n("{count} card in each {stock}", "{count} cards in each {stock}", count, { stock: pileNames(sheet.id).stock });
 }
 
 /** The options of the table itself: who may see it, and how long it waits for a player. */

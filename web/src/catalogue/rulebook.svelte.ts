@@ -11,6 +11,8 @@ interface Text {
 export interface Rule extends Text {
   id: string;
   section: string;
+  /** What follows at the table, in a few words; only rules about mistakes have it. */
+  brief?: string;
   /** Our own decision, where the printed sheet says nothing or not enough. */
   ruling: boolean;
 }
@@ -66,4 +68,10 @@ export async function fetchRules(): Promise<void> {
 export function ruleText(edition: string, id: string): string | null {
   const found = fetched[language()]?.[edition]?.rules.filter((rule) => rule.id === id) ?? [];
   return (found.find((rule) => belongsTo(rule, textColumn(edition))) ?? found[0])?.text ?? null;
+}
+
+/** Of some rules, those that a column of the sheet has, with their texts; none until they are fetched. */
+export function quotedRules(edition: string, column: string | undefined, ids: readonly string[]): Rule[] {
+  const rules = rulesOf(edition, column) ?? [];
+  return ids.flatMap((id) => rules.find((rule) => rule.id === id) ?? []);
 }

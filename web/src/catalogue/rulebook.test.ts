@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { fetchRules, guideOf, rulesOf, ruleText } from "./rulebook.svelte";
+import { fetchRules, guideOf, quotedRules, rulesOf, ruleText } from "./rulebook.svelte";
 
 const ids = (edition: string, column?: string) => rulesOf(edition, column)!.map(({ id }) => id);
 
@@ -31,5 +31,13 @@ describe("the rulebook", () => {
   it("quotes a rule whatever column has it", () => {
     expect(ruleText("mattel-2003", "irregular.annulled")).toContain("all its cards go back");
     expect(ruleText("mattel-2016", "irregular.annulled")).toBeNull();
+  });
+
+  it("quotes what the column of a table has, and nothing that it does not have", () => {
+    const quoted = (column: string) =>
+      quotedRules("mattel-2003", column, ["irregular.penalty", "irregular.annulled", "irregular.noticed"]).map(({ id }) => id);
+    expect(quoted("fr")).toEqual(["irregular.penalty", "irregular.annulled"]);
+    expect(quoted("es")).toEqual(["irregular.penalty", "irregular.noticed"]);
+    expect(quotedRules("mattel-2003", "es", ["irregular.noticed"])[0]!.text).toContain("draws out of turn");
   });
 });
