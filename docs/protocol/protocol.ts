@@ -60,7 +60,7 @@ export interface ComeBack {
   id: string;
 }
 
-export type Command = Sit | Leave | Ready | Show | Start | Play | Undo | AnswerUndo | ComeBack | SeatBot | Kick | Lock | Say | Mute | Ping | Sync;
+export type Command = Sit | Leave | Ready | Show | Start | Play | Undo | AnswerUndo | ComeBack | SeatBot | Substitute | Kick | Lock | Say | Mute | Ping | Sync;
 
 /**
  * A building pile that is full; its cards are now spent.
@@ -656,6 +656,8 @@ export interface Shuffled {
 
 /**
  * Takes a seat: this one, or with null any free one.
+ *
+ * A player who has a new name sits down again at the same seat, between games, to have it there.
  */
 export interface Sit {
   type: "sit";
@@ -695,6 +697,17 @@ export interface StockView {
 export interface Stopped {
   type: "stopped";
   seat: number;
+}
+
+/**
+ * Lets a bot play for a player who is away, without waiting any longer; only for the owner.
+ *
+ * The player gets the seat back by connecting again, as always.
+ */
+export interface Substitute {
+  type: "substitute";
+  seat: number;
+  id: string;
 }
 
 /**

@@ -103,7 +103,7 @@ def create_http(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Door]]:  # noqa: ARG001
-        duties = hub.keep_checking(), retention.keep_sweeping(), hub.metrics.keep_measuring_lag()
+        duties = hub.keep_checking(), hub.keep_listening(), retention.keep_sweeping(), hub.metrics.keep_measuring_lag()
         background = [asyncio.create_task(duty) for duty in duties]
         hub.company.begin(hub)
         if colleagues is not None:

@@ -45,6 +45,7 @@ class Connection:
         "busy",
         "guest",
         "overrun",
+        "silent",
         "token_hash",
         "transport",
     )
@@ -55,6 +56,7 @@ class Connection:
         self.address = address
         self.busy = False  # with a command, which must not be cancelled
         self.overrun = False
+        self.silent = False
         self._loop = asyncio.get_running_loop()
         self._reader = asyncio.current_task()
         self._socket = socket
@@ -81,6 +83,9 @@ class Connection:
         self._due = False
         if self._writer is None and not self.transport.write_now(self._queue):
             self._start_writer()
+
+    def silence(self) -> float:
+        return self.transport.silence()
 
     @property
     def is_closing(self) -> bool:
