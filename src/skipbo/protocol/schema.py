@@ -27,6 +27,7 @@ from skipbo.protocol.messages import (
     Statistics,
     TableLink,
     TableLog,
+    TableInvitation,
     TableSummary,
     Visitor,
 )
@@ -40,6 +41,7 @@ HTTP = (
     Visitor,
     NewTable,
     TableLink,
+    TableInvitation,
     TableSummary,
     Lobby,
     OwnTables,

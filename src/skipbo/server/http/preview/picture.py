@@ -124,7 +124,9 @@ class KeptPictures:
 
     async def make(self, picture: TablePicture) -> bytes:
         async with self._making:
-            png = self.find(picture) or await asyncio.to_thread(picture.to_png)
+            png = self.find(picture)
+            if png is None:
+                png = await asyncio.to_thread(picture.to_png)
         self._kept[picture] = png
         if len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
