@@ -1,7 +1,5 @@
 """Who is gone is seen by the others, also without a goodbye; the owner need not wait for them."""
 
-import base64
-import socket
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,18 +8,16 @@ import pytest
 
 from skipbo.client import Account, Refused, TableClient
 from skipbo.protocol import commands as asked
-from skipbo.protocol.codec import encode
 from skipbo.protocol.messages import Presence
 from skipbo.server import hub
 from skipbo.server.hub import GLANCE, SILENT_AFTER
 from skipbo.server.launcher import PING_SLOW_PATH
 from skipbo.server.sockets import fast_websocket
-from skipbo.server.sockets.rehearsal import masked
 from tests.server.server_process import TRANSPORTS, InThread, served
+from tests.server.telephone import Telephone
 
 PROMISED = 5.0  # seconds in which the others see that somebody is gone
 PATIENCE = 4 * PROMISED  # for a machine that does three things at once: before, it could take 40 seconds
-TEXT, PONG = 0x81, 0x8A
 
 
 @pytest.fixture(params=TRANSPORTS)
@@ -38,30 +34,6 @@ def impatient(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[InThr
     monkeypatch.setattr(fast_websocket, "ASK_AFTER", 0.1)
     with served(tmp_path / "data") as server:
         yield server
-
-
-class Telephone:
-    """A client without a library that would answer pings: when it says nothing, nothing is said."""
-
-    def __init__(self, server: InThread, account: Account, table: str) -> None:
-        self._socket = socket.create_connection(("127.0.0.1", server.port), timeout=10)
-        key = base64.b64encode(bytes(16)).decode()
-        self._socket.sendall(
-            f"GET /api/v1/tables/{table}/socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-            f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n"
-            f"Authorization: Bearer {account.token}\r\n\r\n".encode()
-        )
-        assert b"101" in self._socket.recv(64)
-
-    def send(self, *commands: asked.Command) -> None:
-        for command in commands:
-            self._socket.sendall(masked(TEXT, encode(command)))
-
-    def give_sign_of_life(self) -> None:
-        self._socket.sendall(masked(PONG, b""))
-
-    def hang_up(self) -> None:
-        self._socket.close()
 
 
 def two_at_a_table(server: InThread) -> tuple[Account, str, Telephone]:

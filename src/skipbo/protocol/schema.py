@@ -25,9 +25,9 @@ from skipbo.protocol.messages import (
     Replay,
     Server,
     Statistics,
+    TableInvitation,
     TableLink,
     TableLog,
-    TableInvitation,
     TableSummary,
     Visitor,
 )

@@ -45,6 +45,7 @@ LOOK_REST = 0.005  # seconds between two looks at a table that other nodes chang
 RECHECK = 900.0  # seconds between checks of all tokens in use
 SILENT_AFTER = 4.0  # seconds after which a guest who is not heard counts as away, although the connection stands
 GLANCE = 0.5  # seconds between two looks at who is silent: all in all, the others see it within five
+PARTS = 10  # of a look at all tables, with rests between them, so that many connections delay no move
 
 
 class NotReady(Exception):
@@ -219,12 +220,14 @@ class Hub:
 
     async def keep_listening(self) -> None:
         while True:
-            await asyncio.sleep(GLANCE)
-            self.notice_silence()
+            rooms = [*self.rooms.values()]
+            for part in range(PARTS):
+                await asyncio.sleep(GLANCE / PARTS)
+                self._notice_silence(rooms[part::PARTS])
 
-    def notice_silence(self) -> None:
+    def _notice_silence(self, rooms: Sequence[Room]) -> None:
         """Notices who has fallen silent, as a telephone without a network does, and who is heard again."""
-        for room in self.rooms.values():
+        for room in rooms:
             for listener in room.listeners:
                 if (listener.silence() >= SILENT_AFTER) != listener.silent:
                     self._note_silence(room, listener)
