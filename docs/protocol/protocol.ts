@@ -730,6 +730,19 @@ export interface Sync {
 
 export type TableEvent = DrewForDealer | Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | IrregularFinished | LetStand | IrregularStands | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | CardReturned | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Withheld | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said;
 
+/**
+ * A table as whoever has its link sees it before they sit down.
+ */
+export interface TableInvitation {
+  id: string;
+  phase: Phase;
+  options: TableOptions;
+  seats: SeatView[];
+  locked: boolean;
+  made_at: number;
+  host?: number | null;
+}
+
 export interface TableLink {
   id: string;
   link: string;
