@@ -58,7 +58,7 @@ export class TableSession {
   isInvited = $derived.by(() => this.game !== null && this.seat === null && !currentQuery().has("watch"));
   /** Whether there is a question to the player: see TablePrompts.svelte. */
   isAsked = $derived(
-    this.isInvited || this.absent.length > 0 || (this.seat !== null && (this.table?.undo != null || this.isReplaced)),
+    this.isInvited || this.absent.length || (this.seat !== null && (this.table?.undo != null || this.isReplaced)),
   );
   unread = $derived(this.chat.filter(({ line, seat }) => line > this.readUpTo && seat !== this.seat).length);
 
@@ -107,13 +107,6 @@ export class TableSession {
   /** Takes this seat, or any if null. Before a game, the player is then ready. */
   async sit(seat: number | null): Promise<void> {
     if ((await this.request({ type: "sit", seat })) && this.table?.phase !== "playing") await this.ready();
-  }
-
-  /** Puts the guest's new name at their seat, as soon as no game is played. */
-  async takeName(): Promise<void> {
-    if (this.seat === null || this.table?.phase === "playing") return;
-    const { ready } = this.table!.seats[this.seat]!;
-    if ((await this.request({ type: "sit", seat: this.seat })) && ready) await this.ready();
   }
 
   /** Marks all chat lines as read. */
