@@ -9,7 +9,7 @@ CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)
 
 .DEFAULT_GOAL := help
 .PHONY: help play serve page test quick test-all lint bench load abuse chaos cheat image ray soak docs lock audit translations \
-	screenshots pictures icons axe clean
+	screenshots pictures icons previews axe clean
 
 help:  ## What can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -85,6 +85,9 @@ pictures: $(VENV)/.dev page  ## Take the pictures of README and docs anew (needs
 
 icons: $(VENV)/.dev  ## Draw the page's icons anew from web/public/icon.svg (needs Chromium)
 	@$(BIN)/python -m tools.page.icons
+
+previews: $(VENV)/.dev  ## Draw the tables that links show in their previews anew (needs Chromium and Node)
+	@$(BIN)/python -m tools.page.previews
 
 translations: $(VENV)/.dev  ## Collect the texts to translate into the catalogues
 	$(BIN)/python -m tools.translations

@@ -18,7 +18,10 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).parent.parent
 CATALOGUES = ROOT / "src" / "skipbo" / "locale"
 PAGE = ROOT / "web" / "src"
-KEYWORDS = {"_": None, "mark": None, "translate": None, "translate_plural": (1, 2)}
+KEYWORDS: dict[str, tuple[int, int] | None] = {
+    **dict.fromkeys(("_", "mark", "translate", "gettext")),
+    **dict.fromkeys(("translate_plural", "ngettext"), (1, 2)),
+}
 # In the page: t("…", …), mark("…") and n("one", "many", …), always with literals in double quotes
 ONE = re.compile(r'\b(?:t|mark)\(\s*("(?:[^"\\\n]|\\.)*")')
 PLURAL = re.compile(r'\bn\(\s*("(?:[^"\\\n]|\\.)*")\s*,\s*("(?:[^"\\\n]|\\.)*")')

@@ -60,7 +60,7 @@ export interface ComeBack {
   id: string;
 }
 
-export type Command = Sit | Leave | Ready | Show | Start | Play | Undo | AnswerUndo | ComeBack | SeatBot | Kick | Lock | Say | Mute | Ping | Sync;
+export type Command = Sit | Leave | Ready | Show | Start | Play | Undo | AnswerUndo | ComeBack | SeatBot | Substitute | Kick | Lock | Say | Mute | Ping | Sync;
 
 /**
  * A building pile that is full; its cards are now spent.
@@ -656,6 +656,8 @@ export interface Shuffled {
 
 /**
  * Takes a seat: this one, or with null any free one.
+ *
+ * A player who has a new name sits down again at the same seat, between games, to have it there.
  */
 export interface Sit {
   type: "sit";
@@ -698,6 +700,17 @@ export interface Stopped {
 }
 
 /**
+ * Lets a bot play for a player who is away, without waiting any longer; only for the owner.
+ *
+ * The player gets the seat back by connecting again, as always.
+ */
+export interface Substitute {
+  type: "substitute";
+  seat: number;
+  id: string;
+}
+
+/**
  * A bot plays on for a player; `why` is `absence` or `clock`.
  */
 export interface Substituted {
@@ -716,6 +729,19 @@ export interface Sync {
 }
 
 export type TableEvent = DrewForDealer | Dealt | Drew | Played | Turned | Completed | Shuffled | Discarded | Passed | TurnBegan | Ended | IrregularTurn | IrregularFinished | LetStand | IrregularStands | Overdrew | Exposed | Took | RefusedExposed | Talked | Called | Stopped | CardReturned | Annulled | Penalised | MayNotDraw | Sat | Left | BotSat | Readied | Withheld | Started | UndoAsked | UndoAnswered | Undone | Substituted | CameBack | Locked | Said;
+
+/**
+ * A table as whoever has its link sees it before they sit down.
+ */
+export interface TableInvitation {
+  id: string;
+  phase: Phase;
+  options: TableOptions;
+  seats: SeatView[];
+  locked: boolean;
+  made_at: number;
+  host?: number | null;
+}
 
 export interface TableLink {
   id: string;

@@ -3,6 +3,7 @@
 import gettext
 import locale
 import os
+from functools import cache
 from pathlib import Path
 
 LANGUAGES = ("en", "fr", "es", "pt")
@@ -36,8 +37,14 @@ def use_language(language: str | None = None) -> str:
     """Uses a language from now on, by default that of the environment. Returns the one in use."""
     global _current, _language
     _language = language if language in LANGUAGES else preferred_language()
-    _current = gettext.translation(DOMAIN, CATALOGUES, [_language], fallback=True)
+    _current = words_of(_language)
     return _language
+
+
+@cache
+def words_of(language: str) -> gettext.NullTranslations:
+    """The words of a language that need not be the one in use, as for a visitor of a server."""
+    return gettext.translation(DOMAIN, CATALOGUES, [language], fallback=True)
 
 
 def current_language() -> str:

@@ -11,7 +11,7 @@ import pytest
 from tools.page.files import ROOT
 
 from skipbo.client import Account, TableClient
-from tests.package.machines import Machine, copy_source, read_page, served
+from tests.package.machines import Machine, copy_source, get, read_page, served
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +59,7 @@ def test_a_wheel_from_the_source_archive_serves_the_page_and_a_table(
     command = install(wheel, tmp_path / "environment")
     with served(without_node, command, tmp_path) as url:
         read_page(url)
+        assert get(url + "/previews/table-2-2-30.png")
         guest = Account.create(url, "Ann")
         with TableClient(guest, guest.open_table(stock=3, bots=[None, "eager"])) as table:
             assert table.now.game is not None

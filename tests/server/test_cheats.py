@@ -218,6 +218,10 @@ class CheatingMachine(RuleBasedStateMachine):
     def kick(self, person: int, seat: int) -> None:
         self.do(person, asked.Kick, seat=seat)
 
+    @rule(person=people, seat=seats)
+    def substitute(self, person: int, seat: int) -> None:
+        self.do(person, asked.Substitute, seat=seat)
+
     @rule(person=people, on=st.booleans())
     def lock(self, person: int, on: bool) -> None:
         self.do(person, asked.Lock, on=on)

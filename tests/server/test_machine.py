@@ -181,6 +181,10 @@ class TableMachine(RuleBasedStateMachine):
     def seat_bot(self, person: int, seat: int, bot: str | None) -> None:
         self.do(person, asked.SeatBot, seat=seat, bot=bot)
 
+    @rule(person=people, seat=seats)
+    def substitute(self, person: int, seat: int) -> None:
+        self.do(person, asked.Substitute, seat=seat)
+
     @rule(person=people)
     def say(self, person: int) -> None:
         self.do(person, asked.Say, text="hello")

@@ -16,6 +16,7 @@ from skipbo.protocol import commands as asked
 from skipbo.protocol.events import Said
 from skipbo.protocol.messages import OriginView, Phase, Update
 from skipbo.record import check, record_from_line
+from skipbo.server.store.interface import Guest
 from skipbo.server.table.room import HISTORY, Room
 from tests.server.server_process import TRANSPORTS, InThread, served
 
@@ -186,6 +187,15 @@ def test_a_bot_plays_for_an_absent_player_and_gives_the_seat_back(server: InThre
                 assert his.now.own is not None
 
     asyncio.run(play())
+
+
+def test_a_player_sits_down_with_the_name_that_another_node_has_stored(server: InThread) -> None:
+    ann = Account.create(server.url, "Ann")
+    with TableClient(ann, ann.open_table()) as table:
+        (listener,) = server.hub.rooms[table.id].listeners
+        server.run(server.hub.store.rename_guest(Guest(listener.guest.id, "Anna")))
+        table.sit(0)
+        assert table.now.table.seats[0].name == "Anna"
 
 
 async def until(place: AsyncTableClient, fits: Callable[[Update], bool]) -> Update:

@@ -20,7 +20,7 @@ from skipbo.record import check, to_record
 from skipbo.server.names import clean, clean_name
 from skipbo.server.store import log
 from skipbo.server.store.interface import Guest
-from skipbo.server.table.decider import bot_plays, check_options, substitute, withhold
+from skipbo.server.table.decider import bot_plays, check_options, decide, substitute, withhold
 from skipbo.server.table.views import EncodedTable, EventBatch, Step
 from tests.server.table_harness import ANN, BOB, CLEO, DAN, PEOPLE, LoggedTable, dealt, in_turn, open_table, waiting
 
@@ -56,6 +56,56 @@ def test_a_guest_takes_a_seat_and_nobody_else_can() -> None:
     assert table.do(BOB, asked.Sit(id="-")) == [events.Sat(0, "Bob")]
     with refused("seat.none"):
         table.do(CLEO, asked.Sit(id="-"))
+
+
+def test_a_player_with_a_new_name_sits_down_again_at_the_same_seat() -> None:
+    table = open_table(players=3)
+    table.do(ANN, asked.Sit(id="-", seat=1))
+    table.do(BOB, asked.Sit(id="-", seat=0))
+    table.do(ANN, asked.Ready(id="-"))
+    anna = Guest(ANN.id, "Anna")
+    with refused("seat.already"):
+        table.do(anna, asked.Sit(id="-", seat=2))
+    assert table.do(anna, asked.Sit(id="-")) == [events.Sat(1, "Anna")]
+    assert table.state.owner_seat == 1
+    assert not table.state.seats[1].ready
+    assert table.do(Guest(ANN.id, "Bob"), asked.Sit(id="-", seat=1)) == [events.Sat(1, "Bob 2")]
+    with refused("seat.already"):
+        table.do(Guest(ANN.id, "Bob"), asked.Sit(id="-", seat=1))  # which is the name that it has
+    assert EncodedTable(table.again()).update(None) == EncodedTable(table.state).update(None)
+
+
+def test_nobody_takes_a_new_name_in_the_middle_of_a_game() -> None:
+    table = dealt(ANN, BOB)
+    with refused("seat.already"):
+        table.do(Guest(ANN.id, "Anna"), asked.Sit(id="-"))
+
+
+def test_the_owner_lets_a_bot_play_for_a_seat_whose_player_is_away() -> None:
+    table = dealt(ANN, BOB, players=2)
+    command, here = asked.Substitute(id="-", seat=1), frozenset((ANN.id,))
+    with refused("owner"):
+        decide(table.state, BOB, asked.Substitute(id="-", seat=0), here)
+    with refused("seat.here"):
+        decide(table.state, ANN, asked.Substitute(id="-", seat=0), here)
+    with refused("table.seat"):
+        decide(table.state, ANN, asked.Substitute(id="-", seat=2), here)
+    event = decide(table.state, ANN, command, here)
+    assert event == log.BotSubstituted(1, log.ABSENCE)  # as after the grace: nodes of older versions know it
+    assert table.add(ANN.id, event) == [events.Substituted(1, "eager", "absence")]
+    with refused("bot.already"):
+        decide(table.state, ANN, command, here)
+    assert table.do(BOB, asked.ComeBack(id="-")) == [events.CameBack(1)]
+
+
+def test_no_bot_plays_for_an_absent_player_where_no_game_is_played() -> None:
+    table = open_table(bots=[None, None, "eager"], players=3)
+    table.do(BOB, asked.Sit(id="-", seat=1))
+    with refused("game.none"):
+        table.do(ANN, asked.Substitute(id="-", seat=1))
+    for seat in (0, 2):
+        with refused("seat.free"):
+            table.do(ANN, asked.Substitute(id="-", seat=seat))
 
 
 def test_names_that_look_alike_get_a_number() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from skipbo.client import TableClient
+from skipbo.client import Account, TableClient
 from skipbo.protocol.commands import Undo
 from tests.web.browser import NO_NETWORK, Visitor
 from tests.web.players import OVER, Tapper, at
@@ -38,6 +38,23 @@ def lobby(come: Come) -> Visitor:
 def invited(come: Come) -> Visitor:
     owner, visitor = come(name="Bob"), come(name=None)
     visitor.go(f"/t/{owner.open_table()}")
+    expect(visitor.page.get_by_role("textbox")).to_be_visible()
+    return visitor
+
+
+def full(come: Come) -> Visitor:
+    """A stranger finds every seat taken."""
+    owner, visitor = come(name="Bob"), come(name=None)
+    visitor.go(f"/t/{owner.open_table(bots=BOTS[:2], pace=10_000)}")
+    expect(visitor.page.locator("main button.main")).to_be_visible()
+    return visitor
+
+
+def hosting(come: Come) -> Visitor:
+    """A host without a name has opened a table."""
+    visitor = come(name=None)
+    visitor.post("/api/v1/guests", {"cookie": True})
+    visitor.go(f"/t/{visitor.open_table(players=3)}")
     expect(visitor.page.get_by_role("textbox")).to_be_visible()
     return visitor
 
@@ -91,9 +108,26 @@ def watching(come: Come) -> Visitor:
     owner, visitor = come(name="Bob"), come()
     table = owner.open_table(bots=BOTS, players=4, stock=20)
     play_on(account(owner), table, 12)
-    visitor.go(f"/t/{table}")
+    visitor.go(f"/t/{table}?watch")
     expect(visitor.page.locator(at("0s"))).to_be_visible()
     return visitor
+
+
+def absent(come: Come) -> Visitor:
+    """Somebody is gone, and the owner is asked whether to wait."""
+    visitor = come()
+    table = deal(visitor, 5, players=4, stock=20, bots=[None, None, "steady", "sharp"])
+    sit_down(account(come(name="Bartholomew")), table)
+    visitor.go(f"/t/{table}")
+    expect(visitor.page.get_by_role("group").get_by_role("button").first).to_be_visible()
+    return visitor
+
+
+def sit_down(guest: Account, table: str) -> None:
+    """Takes a free seat, is ready, and goes."""
+    with TableClient(guest, table) as place:
+        place.sit()
+        place.ready()
 
 
 def over(come: Come, **options: Any) -> tuple[Visitor, str]:
@@ -251,12 +285,15 @@ STATES: dict[str, Callable[[Come], Visitor]] = {
         start,
         lobby,
         invited,
+        full,
+        hosting,
         gathering,
         playing,
         crowded,
         choosing,
         settings,
         watching,
+        absent,
         between,
         replay,
         tutorial,

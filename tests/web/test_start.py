@@ -45,7 +45,7 @@ def test_one_action_starts_a_game_against_bots(visit: Visit) -> None:
 
 
 def test_two_actions_open_a_private_table_with_link_and_code(visit: Visit) -> None:
-    visitor = visit(name=None, permissions=["clipboard-read", "clipboard-write"])
+    visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     page = visitor.go("/")
     actions = Actions(page)
     actions.press("Play with friends")

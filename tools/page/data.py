@@ -74,6 +74,7 @@ def edition_facts(edition: Edition) -> dict[str, Any]:
     players = range(edition.fewest_players, edition.most_players + 1)
     return {
         "id": edition.id,
+        "short_title": edition.short_title,
         "names": names_of(edition, "en"),
         "ranks": edition.ranks,
         "players": list(players),
@@ -229,7 +230,7 @@ def data_texts() -> set[str]:
         *SENTENCES.values(),
         *MOVES.values(),
         *REASONS.values(),
-        *(row.title for row in EDITIONS.values()),
+        *(text for row in EDITIONS.values() for text in (row.short_title, row.title)),
         *(rule.section for rule in RULES.values()),
         *(passage.chapter for passage in PASSAGES),
         NOTE_ON_PILES,

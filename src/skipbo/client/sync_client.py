@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from skipbo.client.account import Account
 from skipbo.client.async_client import AsyncTableClient
 from skipbo.protocol import commands as asked
-from skipbo.protocol.messages import Done, Update
+from skipbo.protocol.messages import Done, Presence, Update
 
 Result = TypeVar("Result")
 
@@ -63,6 +63,10 @@ class TableClient:
     @property
     def now(self) -> Update:
         return self._client.now
+
+    @property
+    def presence(self) -> Presence | None:
+        return self._client.presence
 
     def do(self, command: asked.TableCommand) -> Done:
         return self._run(self._client.do(command))

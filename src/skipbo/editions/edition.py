@@ -71,7 +71,8 @@ class Edition:
 
     id: str
     aliases: tuple[str, ...]
-    title: str
+    short_title: str
+    title: str  # a sentence
     names: tuple[tuple[str, Terms], ...]  # by language; the first is the sheet's main one
     columns: tuple[Column, ...]  # in the order of the languages
     ranks: int = 12  # rule: deck.modern

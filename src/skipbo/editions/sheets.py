@@ -23,6 +23,7 @@ _ROWS = (
     Edition(
         id="mattel-2003",
         aliases=("2003", "03", "standard", "42050"),
+        short_title=mark("Standard, 2003"),
         title=mark("The standard rules: the dealer's left begins, partners share stock and discard piles."),
         names=STANDARD_TERMS,
         columns=(STOPS, ANNULS, STOPS_DRAWING, STOPS),
@@ -30,6 +31,7 @@ _ROWS = (
     Edition(
         id="holiday-2010",
         aliases=("2010", "10", "holiday", "r7311"),
+        short_title=mark("Holiday, 2010"),
         title=mark("The standard rules as the Holiday edition prints them, for 2 to 6 players from the age of 7."),
         names=(("en", ENGLISH), ("es", SPANISH_2010)),
         columns=(STOPS, STOPS_DRAWING),
@@ -37,6 +39,7 @@ _ROWS = (
     Edition(
         id="francais-2003",
         aliases=("francais", "français", "fr", "french"),
+        short_title=mark("French sheet, 2003"),
         title=mark("The standard rules as the French sheet words them: an irregular turn that is noticed is annulled."),
         names=(("fr", FRENCH),),
         columns=(ANNULS,),
@@ -44,6 +47,7 @@ _ROWS = (
     Edition(
         id="mattel-2016",
         aliases=("2016", "16", "new"),
+        short_title=mark("Short rules, 2016"),
         title=mark("The shortened rules: the youngest player begins, and nothing irregular is possible."),
         names=(("en", ENGLISH),),
         columns=(SAYS_NOTHING,),
@@ -56,6 +60,7 @@ _ROWS = (
     Edition(
         id="brownfield-1967",
         aliases=("1967", "67", "brownfield", "texas"),
+        short_title=mark("First rules, 1967"),
         title=mark(
             "The first rules: three packs from Ace to King, the highest card on a Debit Pile begins, teams of three."
         ),

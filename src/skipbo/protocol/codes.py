@@ -3,6 +3,7 @@
 from skipbo.i18n import mark, translate
 
 SENTENCES = {
+    "bot.already": mark("A bot plays there already."),
     "bot.plays": mark("A bot plays for you: come back first."),
     "bots": mark("There is no such bot."),
     "chat.off": mark("Nobody talks at this table."),
@@ -30,6 +31,7 @@ SENTENCES = {
     "seat.already": mark("You have a seat already."),
     "seat.free": mark("Nobody sits there."),
     "seat.hand": mark("You have seen a hand of this game: sit down at that seat again, or wait for the next game."),
+    "seat.here": mark("The player is at the table."),
     "seat.none": mark("No seat is free."),
     "seat.taken": mark("This seat is taken."),
     "seat.wanted": mark("Sit down first."),

@@ -19,7 +19,10 @@ class CommandBase(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True,
 
 
 class Sit(CommandBase, tag="sit", frozen=True):
-    """Takes a seat: this one, or with null any free one."""
+    """Takes a seat: this one, or with null any free one.
+
+    A player who has a new name sits down again at the same seat, between games, to have it there.
+    """
 
     seat: SeatNumber | None = None
 
@@ -84,6 +87,15 @@ class SeatBot(CommandBase, tag="seat_bot", frozen=True):
     bot: Annotated[str, Meta(min_length=1, max_length=40)] | None
 
 
+class Substitute(CommandBase, tag="substitute", frozen=True):
+    """Lets a bot play for a player who is away, without waiting any longer; only for the owner.
+
+    The player gets the seat back by connecting again, as always.
+    """
+
+    seat: SeatNumber
+
+
 class Kick(CommandBase, tag="kick", frozen=True):
     """Removes a player from the table for good; only for the owner."""
 
@@ -118,6 +130,20 @@ class Sync(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_fi
 
 
 TableCommand: TypeAlias = (
-    Sit | Leave | Ready | Show | Start | Play | Undo | AnswerUndo | ComeBack | SeatBot | Kick | Lock | Say | Mute
+    Sit
+    | Leave
+    | Ready
+    | Show
+    | Start
+    | Play
+    | Undo
+    | AnswerUndo
+    | ComeBack
+    | SeatBot
+    | Substitute
+    | Kick
+    | Lock
+    | Say
+    | Mute
 )
 Command: TypeAlias = TableCommand | Ping | Sync

@@ -282,6 +282,13 @@ class TableSummary(Body, frozen=True):
     made_at: int
 
 
+class TableInvitation(TableSummary, frozen=True):
+    """A table as whoever has its link sees it before they sit down."""
+
+    host: int | None = None
+    """The seat of the guest who opened the table; null if they do not sit there."""
+
+
 class Lobby(Body, frozen=True):
     tables: list[TableSummary]
 

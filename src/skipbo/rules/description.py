@@ -1,10 +1,7 @@
 """Rules and passages as a reader sees them: in a language, with the names of an edition, by one of its columns."""
 
-import gettext
-from collections.abc import Callable
-
 from skipbo.editions import Edition
-from skipbo.i18n import CATALOGUES, DOMAIN, current_language
+from skipbo.i18n import current_language, words_of
 from skipbo.rules.columns import column_words, text_column
 from skipbo.rules.rule import Rule
 from skipbo.text import capitalized
@@ -35,7 +32,7 @@ def describe_briefly(rule: Rule, edition: Edition, language: str | None = None, 
 def word(text: str, edition: Edition, language: str | None = None, column: str | None = None) -> str:
     """Returns a marked text in a language, with the words of an edition in its places."""
     language = language or current_language()
-    translate = _translator(language)
+    translate = words_of(language).gettext
     return capitalized(
         translate(text).format(
             **edition.names_in(language).by_name(),
@@ -47,7 +44,3 @@ def word(text: str, edition: Edition, language: str | None = None, column: str |
             highest=edition.card_name(edition.ranks, language),
         )
     )
-
-
-def _translator(language: str) -> Callable[[str], str]:
-    return gettext.translation(DOMAIN, CATALOGUES, [language], fallback=True).gettext

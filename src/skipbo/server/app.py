@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
 
+import msgspec
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -18,8 +19,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from skipbo.errors import Malformed, SkipboError
+from skipbo.i18n import LANGUAGES
 from skipbo.protocol.codec import decode, encode
-from skipbo.protocol.messages import Kind, Refusal
+from skipbo.protocol.compatibility import decode_server_answer
+from skipbo.protocol.messages import Kind, Refusal, TableInvitation
 from skipbo.server.colleagues import Colleagues
 from skipbo.server.config import Settings
 from skipbo.server.http import headers
@@ -44,11 +47,13 @@ from skipbo.server.http.endpoints import (
     UnknownGuest,
 )
 from skipbo.server.http.identity import delete_cookie, hash_of, origin_allowed, set_cookie, token_of
-from skipbo.server.http.negotiation import accepts
+from skipbo.server.http.negotiation import accepts, etag_of, has_etag
 from skipbo.server.http.openapi import document
+from skipbo.server.http.preview.picture import PATH, KeptPictures, TablePicture
+from skipbo.server.http.preview.tags import link_preview, preferred_language
 from skipbo.server.hub import Hub, NotReady
 from skipbo.server.json_log import log_event
-from skipbo.server.limits import REQUEST, household
+from skipbo.server.limits import PICTURE, REQUEST, household
 from skipbo.server.sockets.session import serve_socket
 from skipbo.server.store.interface import Damaged, Guest, NoRoom, StoreFailed
 from skipbo.server.store.retention import Retention
@@ -59,6 +64,7 @@ LARGEST = 16 * 1024  # bytes of a request's body, and of a WebSocket message
 PATIENCE = 15.0  # seconds in which the body of a request must be complete
 COMPRESSED_FROM = 8 * 1024  # bytes of an answer
 JSON = "application/json"
+PICTURE_KEPT = "public, max-age=86400"
 STATUS = {Kind.MALFORMED: HTTPStatus.BAD_REQUEST}
 
 
@@ -103,7 +109,7 @@ def create_http(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Door]]:  # noqa: ARG001
-        duties = hub.keep_checking(), retention.keep_sweeping(), hub.metrics.keep_measuring_lag()
+        duties = hub.keep_checking(), hub.keep_listening(), retention.keep_sweeping(), hub.metrics.keep_measuring_lag()
         background = [asyncio.create_task(duty) for duty in duties]
         hub.company.begin(hub)
         if colleagues is not None:
@@ -134,6 +140,7 @@ class Gateway:
         self._colleagues = colleagues
         self._settings = settings
         self._page = page
+        self._pictures = KeptPictures()
         self._origins = frozenset(settings.origins)
         hub.metrics.refusals.update({kind.code: 0 for kind in RequestRefused.__subclasses__()})
 
@@ -143,6 +150,8 @@ class Gateway:
             Route(API + "/openapi.json", self.openapi),
             Route("/healthz", self.health),
             Route("/metrics", self.metrics),
+            Route("/t/{table}", self.table_page),
+            Route(PATH + "/{name}.png", self.table_picture),
             *self._page.routes(),
         ]
 
@@ -213,6 +222,45 @@ class Gateway:
 
     def _url(self, request: Request) -> str:
         return self._settings.url or f"{request.url.scheme}://{request.url.netloc}"
+
+    # The page of a table, and its picture
+
+    async def table_page(self, request: Request) -> Response:
+        """Returns the page, with a preview for those who show the link; whoever asks too often gets it without."""
+        tags = ""
+        if self._page.is_built and self._hub.requests_of_address.take(address_of(request)):
+            with suppress(StoreFailed, SkipboError):  # the page itself says what is wrong
+                tags = await self._preview(request)
+        return self._page.show_with(request, tags)
+
+    async def _preview(self, request: Request) -> str:
+        """Returns the tags of a table's preview; none if there is no such table."""
+        table = str(request.path_params["table"])
+        store = self._hub.store
+        summary = await store.find_summary(table)
+        if summary is None:
+            return ""
+        invitation = decode_server_answer(summary, TableInvitation)  # which a node of another version may have written
+        invitation = msgspec.structs.replace(invitation, host=await store.find_host(table))
+        asked = request.query_params.get("lang", "")
+        language = asked if asked in LANGUAGES else preferred_language(request.headers)
+        return link_preview(invitation, language).tags(self._url(request), table)
+
+    async def table_picture(self, request: Request) -> Response:
+        """Returns the picture of a link preview. Whoever asks for many that are not kept waits for them."""
+        address, picture = address_of(request), TablePicture.named(request.path_params["name"])
+        if not self._hub.requests_of_address.take(address):
+            return self._refuse(RateLimited())
+        if picture is None:
+            return self._refuse(NotFound())
+        png = self._pictures.find(picture)
+        if png is None:
+            await rest(self._hub.spend(PICTURE, address))
+            png = await self._pictures.make(picture)
+        sent = headers.DATA | {"Cache-Control": PICTURE_KEPT, "ETag": etag_of(png)}
+        if has_etag(request.headers, sent["ETag"]):
+            return Response(None, HTTPStatus.NOT_MODIFIED, sent)
+        return Response(png, HTTPStatus.OK, sent, "image/png")
 
     # WebSockets
 

@@ -43,6 +43,9 @@ LISTED_FOR = 24 * 3600 * 1000  # milliseconds that the lobby shows a table after
 PATIENCE = 20.0  # seconds that a request waits for a starting server, before it is refused
 LOOK_REST = 0.005  # seconds between two looks at a table that other nodes change
 RECHECK = 900.0  # seconds between checks of all tokens in use
+SILENT_AFTER = 4.0  # seconds after which a guest who is not heard counts as away, although the connection stands
+GLANCE = 0.5  # seconds between two looks at who is silent: all in all, the others see it within five
+PARTS = 10  # of a look at all tables, with rests between them, so that many connections delay no move
 
 
 class NotReady(Exception):
@@ -205,7 +208,8 @@ class Hub:
         if listener in own:
             own.remove(listener)
             self.connections -= 1
-            self.company.leave(room.id, listener.guest.id)
+            if not listener.silent:
+                self.company.leave(room.id, listener.guest.id)
             if not own:
                 del self.listeners[listener.guest.id]
         keeper = self._keepers.get(room.id)
@@ -213,6 +217,29 @@ class Hub:
             keeper.left()
         if not room.listeners:
             self._release_later(room)
+
+    async def keep_listening(self) -> None:
+        while True:
+            rooms = [*self.rooms.values()]
+            for part in range(PARTS):
+                await asyncio.sleep(GLANCE / PARTS)
+                self._notice_silence(rooms[part::PARTS])
+
+    def _notice_silence(self, rooms: Sequence[Room]) -> None:
+        """Notices who has fallen silent, as a telephone without a network does, and who is heard again."""
+        for room in rooms:
+            for listener in room.listeners:
+                if (listener.silence() >= SILENT_AFTER) != listener.silent:
+                    self._note_silence(room, listener)
+
+    def _note_silence(self, room: Room, listener: Listener) -> None:
+        listener.silent = not listener.silent
+        if listener.silent:
+            self.company.leave(room.id, listener.guest.id)
+            self._keepers[room.id].left()
+        else:
+            self.company.arrive(room.id, listener.guest.id)
+            self._keepers[room.id].heard_again(listener)
 
     def _release_later(self, room: Room) -> None:
         asyncio.get_running_loop().call_later(IDLE, self._release, room)

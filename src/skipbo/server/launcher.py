@@ -41,6 +41,7 @@ from skipbo.server.tracing import start_tracing
 from skipbo.server.warmup import warm_up
 
 PING = 20.0  # seconds between pings, and until a client that does not answer one is disconnected
+PING_SLOW_PATH = 2.0  # the same where only uvicorn knows who is silent: others see within 5 seconds who is gone
 BACKLOG = 2048
 GLANCE = 0.1  # seconds between two looks whether somebody is in a hurry
 MEGABYTE = 1_000_000
@@ -72,14 +73,16 @@ def configure(
     app: ASGIApp, settings: Settings, websocket: type[asyncio.Protocol] | str | None = None
 ) -> uvicorn.Config:
     """Returns the configuration of uvicorn; `websocket` is its class for WebSockets, by default the best that works."""
+    websocket = websocket or websocket_protocol()
+    ping = PING_SLOW_PATH if websocket == AUTO else PING
     return uvicorn.Config(
         app,
         http=GuardedHttp,
-        ws=websocket or websocket_protocol(),
+        ws=websocket,
         ws_max_size=LARGEST,
         ws_per_message_deflate=False,
-        ws_ping_interval=PING,
-        ws_ping_timeout=PING,
+        ws_ping_interval=ping,
+        ws_ping_timeout=ping,
         timeout_graceful_shutdown=settings.shutdown,
         timeout_keep_alive=30,
         backlog=BACKLOG,

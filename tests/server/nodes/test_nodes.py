@@ -18,14 +18,17 @@ from skipbo.client import Account, AsyncTableClient, Refused
 from skipbo.client.async_client import new_id
 from skipbo.protocol import commands as asked
 from skipbo.protocol.messages import Phase
+from skipbo.server import hub
 from skipbo.server.nodes.bell import Bell, read
 from skipbo.server.nodes.local_bell import LocalBell
 from skipbo.server.nodes.membership import Membership
 from skipbo.server.nodes.redis_bell import RedisBell
+from skipbo.server.sockets import fast_websocket
 from skipbo.server.store.postgres.store import PostgresStore
 from tests.server.chaos import Play
 from tests.server.needs import needs_postgres, needs_redis
 from tests.server.server_process import InThread
+from tests.server.telephone import Telephone
 
 pytestmark = needs_postgres
 
@@ -98,6 +101,31 @@ async def until(condition: Callable[[], bool], seconds: float = 20.0) -> None:
 async def whoever_is_in_turn(players: list[AsyncTableClient]) -> AsyncTableClient:
     await until(lambda: any(player.now.own and player.now.own.legal for player in players))
     return next(player for player in players if player.now.own and player.now.own.legal)
+
+
+def test_who_falls_silent_at_one_node_is_away_at_the_others(
+    database: str, bell: Ring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(one: InThread, other: InThread) -> None:
+        ann, bob = Account.create(one.url, "Ann"), Account.create(other.url, "Bob")
+        table = ann.open_table(grace=86_400, pace=10_000)
+        async with AsyncTableClient(ann, table) as hers:
+            telephone = Telephone(other, bob, table)
+            telephone.send(asked.Sit(id="sit"), asked.Ready(id="ready"))
+            await until(lambda: hers.presence is not None and hers.presence.here == [True, True])
+            await until(lambda: hers.presence is not None and hers.presence.here == [True, False])
+            await hers.do(asked.Substitute(id="now", seat=1))
+            await until(lambda: hers.now.table.seats[1].bot is not None)
+            telephone.give_sign_of_life()
+            await until(lambda: hers.now.table.seats[1].bot is None)
+            await until(lambda: hers.presence is not None and hers.presence.here == [True, True])
+            telephone.hang_up()
+            await until(lambda: hers.presence is not None and hers.presence.here == [True, False])
+
+    monkeypatch.setattr(hub, "SILENT_AFTER", 1.0)
+    monkeypatch.setattr(fast_websocket, "ASK_AFTER", 0.3)
+    with two_nodes(database, bell) as nodes:
+        asyncio.run(play(*nodes))
 
 
 def test_people_at_different_nodes_play_a_game_together(database: str, bell: Ring) -> None:

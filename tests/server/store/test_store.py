@@ -199,6 +199,23 @@ def test_the_lobby_lists_the_latest_first(store: SqlStore) -> None:
     assert asyncio.run(store.find_summary("t2")) == b"2"
 
 
+def test_the_host_of_a_table_is_whoever_opened_it_and_sits_there(store: SqlStore) -> None:
+    async def change(version: int, by: str, *seated: tuple[str, int]) -> int | None:
+        await store.append(Addition("t", entry(version, by=by), b"{}", seated=seated))
+        return await store.find_host("t")
+
+    async def play() -> list[int | None]:
+        return [
+            await change(1, "ann"),
+            await change(2, "bob", ("bob", 0)),
+            await change(3, "ann", ("ann", 3), ("bob", 0)),
+            await change(4, "ann", ("bob", 0)),
+            await store.find_host("another"),
+        ]
+
+    assert asyncio.run(play()) == [None, None, 3, None, None]
+
+
 def test_the_lobby_lists_a_few_tables_of_each_opener(store: SqlStore) -> None:
     async def open_tables() -> None:
         for number in range(1, 10):

@@ -1,10 +1,12 @@
 import data from "../generated/editions.json";
 import type { TableOptions } from "../generated/protocol";
-import { language, mark, t, translatedPileNames } from "../i18n/i18n.svelte";
+import { language, t, translatedPileNames } from "../i18n/i18n.svelte";
 import { pileNamesFrom, type PileNames } from "../i18n/term";
 
 export interface Edition {
   id: string;
+  /** In English, as the names are. */
+  short_title: string;
   /** In English; other languages have theirs in their catalogue. */
   names: PileNames;
   ranks: number;
@@ -51,16 +53,8 @@ export function tableColumn({ edition, column }: TableOptions): string | undefin
   return column ?? findEdition(edition ?? "").columns[0];
 }
 
-const SHORT: Record<string, string> = {
-  "mattel-2003": mark("Standard, 2003"),
-  "holiday-2010": mark("Holiday, 2010"),
-  "francais-2003": mark("French sheet, 2003"),
-  "mattel-2016": mark("Short rules, 2016"),
-  "brownfield-1967": mark("First rules, 1967"),
-};
-
 /** The short name of an edition. */
 export function editionName(id: string): string {
-  const short = SHORT[id];
-  return short ? t(short) : id;
+  const known = EDITIONS.find((each) => each.id === id);
+  return known ? t(known.short_title) : id;
 }

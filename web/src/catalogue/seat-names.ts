@@ -24,6 +24,10 @@ export function displayName(name: string): string {
   return DIRECTIONS.has(name) ? t(name) : name;
 }
 
+export function isAssigned(name: string): boolean {
+  return GUEST_NAME.test(name);
+}
+
 /** The name that the server assigns to a guest without one: src/skipbo/server/http/identity.py */
 const GUEST_NAME = /^Guest (\d{4})$/;
 const DIRECTIONS = new Set(Object.values(directions).flat());

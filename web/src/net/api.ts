@@ -12,9 +12,9 @@ import type {
   Replay,
   Server,
   Statistics,
+  TableInvitation,
   TableLink,
   TableLog,
-  TableSummary,
   Visitor,
 } from "../generated/protocol";
 
@@ -59,7 +59,7 @@ export const api = {
   statistics: () => request<Statistics>("GET", "/me/statistics"),
   lobby: () => request<Lobby>("GET", "/lobby"),
   openTable: (table: NewTable) => request<TableLink>("POST", "/tables", table),
-  table: (id: string) => request<TableSummary>("GET", `/tables/${id}`),
+  table: (id: string) => request<TableInvitation>("GET", `/tables/${id}`),
   record: (id: string, game: number) => request<unknown>("GET", `/tables/${id}/games/${game}/record`),
   proof: (id: string, game: number) => request<Proof>("GET", `/tables/${id}/games/${game}/proof`),
   log: (id: string) => request<TableLog>("GET", `/tables/${id}/log`),

@@ -9,6 +9,7 @@ import type { TableLog } from "../narration/table-log.svelte";
 import { refusalText } from "../net/refusals";
 import { TableSocket, type Answer, type TableRequest } from "../net/table-socket.svelte";
 import { notify } from "../services/notices.svelte";
+import { currentQuery } from "../services/router.svelte";
 
 const MOST_CHAT = 200;
 const BEFORE_EXTRAS = 1_200; // ms
@@ -47,8 +48,17 @@ export class TableSession {
   maySit = $derived(this.seat === null && !(this.table?.locked && this.table.owner !== null));
   /** Whether a bot plays for the player in a running game. */
   isReplaced = $derived(this.table?.phase === "playing" && this.seat !== null && this.table.seats[this.seat]!.bot !== null);
+  /** The seats of others who are gone from a running game; without a connection that is unknown. */
+  absent = $derived.by(() => {
+    if (this.table?.phase !== "playing" || this.socket.lostSince !== null) return [];
+    return this.presence?.grace.flatMap((seconds, seat) => (seconds === null || seat === this.seat ? [] : [seat])) ?? [];
+  });
+  /** Whether a visitor without a seat at a running table has not chosen to watch yet. */
+  isInvited = $derived.by(() => this.game !== null && this.seat === null && !currentQuery().has("watch"));
   /** Whether there is a question to the player: see TablePrompts.svelte. */
-  isAsked = $derived(this.seat !== null && (this.table?.undo != null || this.isReplaced));
+  isAsked = $derived(
+    this.isInvited || this.absent.length || (this.seat !== null && (this.table?.undo != null || this.isReplaced)),
+  );
   unread = $derived(this.chat.filter(({ line, seat }) => line > this.readUpTo && seat !== this.seat).length);
 
   #lines = 0;

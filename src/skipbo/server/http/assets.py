@@ -15,11 +15,11 @@ from skipbo.server.http.negotiation import accepts, etag_of, has_etag
 
 FOLDER = Path(__file__).parent.parent / "page"
 INDEX = "index.html"
+END_OF_HEAD = b"</head>"
 # Addresses at which the page itself decides what to show
 ADDRESSES = (
     "/",
     "/lobby",
-    "/t/{table}",
     "/t/{table}/games/{game:int}",
     "/t/{table}/games/{game:int}/{move:int}",
     "/learn",
@@ -81,6 +81,17 @@ class Page:
     @property
     def is_built(self) -> bool:
         return INDEX in self._files
+
+    def show_with(self, request: Request, tags: str) -> Response:
+        """Returns the page with tags in its head, for somebody who looks at it without opening it."""
+        if not tags or not self.is_built:
+            return self.show(request, HTTPStatus.OK)
+        plain, _etag = self._files[INDEX].forms[""]
+        body = plain.replace(END_OF_HEAD, tags.encode() + END_OF_HEAD, 1)
+        sent = headers.PAGE | {"Cache-Control": REVALIDATE, "ETag": etag_of(body), "Vary": "Accept-Language"}
+        if has_etag(request.headers, sent["ETag"]):
+            return Response(None, HTTPStatus.NOT_MODIFIED, sent)
+        return Response(body, HTTPStatus.OK, sent, KINDS[".html"])
 
     def routes(self) -> list[Route]:
         screens = [Route(address, self.index) for address in ADDRESSES]

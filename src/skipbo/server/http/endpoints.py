@@ -229,6 +229,12 @@ async def table_summary(call: Call) -> bytes:
     return summary
 
 
+async def invitation(call: Call) -> bytes:
+    """Returns a table as its link shows it. A summary of another version is passed on as it is."""
+    summary = msgspec.json.decode(await table_summary(call))
+    return encode(summary | {"host": await call.hub.store.find_host(call.table)})
+
+
 async def hint(call: Call) -> messages.Hint:
     call.limit(call.hub.hints_of_guest, call.known.id)
     given = await call.hub.hint(call.table, call.known)
@@ -346,8 +352,8 @@ ENDPOINTS = (
         "GET",
         "/tables/{table}",
         "A table, as it looks before you sit down.",
-        table_summary,
-        gives=messages.TableSummary,
+        invitation,
+        gives=messages.TableInvitation,
         known=False,
     ),
     Endpoint("GET", "/tables/{table}/hint", "The move that the planner would play for you.", hint, gives=messages.Hint),

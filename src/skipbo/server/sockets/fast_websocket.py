@@ -30,11 +30,13 @@ MASK = 4  # bytes
 SHORTEST = 2 + MASK  # bytes of a frame
 SHORT, MEDIUM, LONG = 126, 127, 1 << 16  # a size below SHORT is one byte; SHORT and MEDIUM announce two or eight more
 INVALID_TEXT = 1007
+SIGN_OF_LIFE = bytes((PING, 0))  # asks for one; uvicorn's own pings, which close a dead connection, are rarer
 END_OF_REQUEST = b"\r\n\r\n"
 
 WAITING = 8  # queued messages before reading is paused
 TURN = 16  # frames that are read before others get their turn
 OTHER_FRAMES = Rate(60, 10)  # of a connection: all but texts
+ASK_AFTER = 2.0  # seconds of silence
 
 
 def frame(message: bytes, head: int = TEXT) -> bytes:
@@ -98,6 +100,8 @@ class FastWebSocket(WebSocketsSansIOProtocol):
         self._stopped = False  # reading
         self._later: asyncio.Handle | None = None  # reads on
         self._others = Bucket(OTHER_FRAMES, self.loop.time())
+        self._heard_at = self.loop.time()
+        self._asked = False  # for a sign of life, since it was heard
 
     async def run_asgi(self) -> None:
         self.scope["state"][STATE_KEY] = self
@@ -130,6 +134,8 @@ class FastWebSocket(WebSocketsSansIOProtocol):
     # Reading
 
     def data_received(self, data: bytes) -> None:
+        self._heard_at = self.loop.time()
+        self._asked = False
         if not self.handshake_initiated:
             request, end, data = data.partition(END_OF_REQUEST)
             super().data_received(request + end)
@@ -193,7 +199,7 @@ class FastWebSocket(WebSocketsSansIOProtocol):
             return 0.0
         if head == PING:
             self._answer_ping(apply_mask(data[start:end], data[start - MASK : start]))
-        else:
+        elif head != PONG or start < end:  # a pong without content is the sign of life that we asked for
             if head & OPCODE < CONTROL:
                 self._in_pieces = head < LAST
             super().data_received(data[begin:end])
@@ -234,6 +240,15 @@ class FastWebSocket(WebSocketsSansIOProtocol):
         self._stop()
         if self._later is None:
             self._later = self.loop.call_later(seconds, self._read)
+
+    def silence(self) -> float:
+        if self._stopped:  # we do not listen
+            return 0.0
+        silence = self.loop.time() - self._heard_at
+        if silence >= ASK_AFTER and not self._asked and self.writable.is_set() and not self.transport.is_closing():
+            self._asked = True
+            self.transport.write(SIGN_OF_LIFE)
+        return silence
 
     # Writing
 

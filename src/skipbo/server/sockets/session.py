@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections import deque
+from contextlib import suppress
 from typing import cast
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -45,6 +46,7 @@ class Connection:
         "busy",
         "guest",
         "overrun",
+        "silent",
         "token_hash",
         "transport",
     )
@@ -55,6 +57,7 @@ class Connection:
         self.address = address
         self.busy = False  # with a command, which must not be cancelled
         self.overrun = False
+        self.silent = False
         self._loop = asyncio.get_running_loop()
         self._reader = asyncio.current_task()
         self._socket = socket
@@ -81,6 +84,9 @@ class Connection:
         self._due = False
         if self._writer is None and not self.transport.write_now(self._queue):
             self._start_writer()
+
+    def silence(self) -> float:
+        return self.transport.silence()
 
     @property
     def is_closing(self) -> bool:
@@ -215,9 +221,17 @@ class SocketSession:
             stale = isinstance(answer, Refusal) and answer.kind is Kind.OUT_OF_DATE
             self._answer(answer)
 
+        if isinstance(command, asked.Sit):
+            await self._learn_name()
         await self._room.handle(self._connection.guest, command, reply)
         if stale:  # the client does not know the table as it is
             await self._sync(getattr(command, "version", None))
+
+    async def _learn_name(self) -> None:
+        """Looks the guest up again, who sits down with the name of now: another node may have changed it."""
+        with suppress(StoreFailed):  # which the command will say
+            guest = await self._hub.store.find_guest(self._connection.token_hash)
+            self._connection.guest = guest or self._connection.guest
 
     def _blame(self, refusal: Refusal, now: float) -> None:
         """Refuses a message that counts as a fault, and closes the connection after too many."""

@@ -18,6 +18,9 @@ class Transport(Protocol):
     async def drain(self, queue: deque[bytes]) -> None:
         """Writes and removes text messages, no faster than the peer reads them, until the queue is empty."""
 
+    def silence(self) -> float:
+        """Returns the seconds since the peer was heard. After some of them it is asked for a sign of life, once."""
+
 
 class AsgiTransport:
     """The way that every ASGI server offers."""
@@ -32,6 +35,9 @@ class AsgiTransport:
     async def drain(self, queue: deque[bytes]) -> None:
         while queue:
             await self._socket.send_text(queue.popleft().decode())
+
+    def silence(self) -> float:
+        return 0.0  # ASGI does not say; the server closes a connection that is silent (`launcher.configure`)
 
 
 def transport_of(socket: WebSocket) -> Transport:

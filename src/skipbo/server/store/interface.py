@@ -115,6 +115,9 @@ class Store(Protocol):
 
     async def find_summary(self, table: str) -> bytes | None: ...
 
+    async def find_host(self, table: str) -> int | None:
+        """Returns the seat of the guest who opened a table; None if they do not sit there, or it is archived."""
+
     async def find_game(self, table: str, number: int) -> tuple[bytes, bytes] | None:
         """Returns the record and the proof of a finished game."""
 

@@ -225,6 +225,11 @@ class SqlStore(ABC):
         row = await self._one("SELECT summary FROM summaries WHERE table_id = ?", table)
         return None if row is None else row[0]
 
+    async def find_host(self, table: str) -> int | None:
+        query = "SELECT seat FROM seated JOIN log USING (table_id, guest) WHERE table_id = ? AND version = 1"
+        row = await self._one(query, table)
+        return None if row is None else row[0]
+
     async def find_game(self, table: str, number: int) -> tuple[bytes, bytes] | None:
         row = await self._one("SELECT record, proof FROM games WHERE table_id = ? AND number = ?", table, number)
         return None if row is None else (row[0], row[1])

@@ -1,6 +1,7 @@
 """Turns a command into the event for the log, or raises the refusal. The game itself judges moves."""
 
 import unicodedata
+from collections.abc import Set
 
 from skipbo.bots.bot import check_known
 from skipbo.errors import Malformed, NotLegal, OutOfDate
@@ -15,6 +16,7 @@ from skipbo.server.store import log
 from skipbo.server.store.interface import Guest
 from skipbo.server.table.state import TableState, match_at, table_of
 
+NOBODY: frozenset[str] = frozenset()
 NOT_WHILE_SHOWING = (commands.Sit, commands.SeatBot, commands.Kick, commands.Start, commands.Ready)
 """What would change a seat, or a commitment, after somebody has seen the entropy of others."""
 
@@ -36,8 +38,11 @@ def check_options(options: TableOptions) -> None:
             check_known(bot)
 
 
-def decide(state: TableState, guest: Guest, command: commands.TableCommand) -> log.LogEvent:
-    """Returns the event of a guest's command. A move is checked only when the event is applied."""
+def decide(state: TableState, guest: Guest, command: commands.TableCommand, here: Set[str] = NOBODY) -> log.LogEvent:
+    """Returns the event of a guest's command; `here` are the guests who are connected to the table.
+
+    A move is checked only when the event is applied.
+    """
     if state.showing_at and isinstance(command, NOT_WHILE_SHOWING):
         raise refusal("game.begins")
     match command:
@@ -48,6 +53,8 @@ def decide(state: TableState, guest: Guest, command: commands.TableCommand) -> l
             return log.LockSet(command.on)
         case commands.SeatBot():
             return _seat_bot(state, guest, command)
+        case commands.Substitute():
+            return _substitute_absent(state, guest, command.seat, here)
         case commands.Kick():
             return _kick(state, guest, command.seat)
         case commands.Start():
@@ -180,8 +187,9 @@ def _player(state: TableState, guest: Guest, version: int) -> int:
 def _sit(state: TableState, guest: Guest, wanted: int | None) -> log.SeatTaken:
     if guest.id in state.kicked:
         raise refusal("kicked")
-    if state.seat_of(guest.id) is not None:
-        raise refusal("seat.already")
+    own = state.seat_of(guest.id)
+    if own is not None:
+        return _sit_again(state, own, guest, wanted)
     if state.locked and guest.id != state.owner:
         raise refusal("locked")
     held = state.hands.get(guest.id) if state.playing is not None else None
@@ -199,9 +207,18 @@ def _sit(state: TableState, guest: Guest, wanted: int | None) -> log.SeatTaken:
     return log.SeatTaken(wanted, _distinct_name(state, guest.name))
 
 
-def _distinct_name(state: TableState, name: str) -> str:
-    """Returns the name, with a number if it looks like another at the table."""
-    taken = {_looks_like(seat.name) for seat in state.seats if seat.name is not None}
+def _sit_again(state: TableState, own: int, guest: Guest, wanted: int | None) -> log.SeatTaken:
+    """Lets a player sit down at the same seat with a new name, between games."""
+    name = _distinct_name(state, guest.name, own)
+    if wanted not in (None, own) or state.playing is not None or name == state.seats[own].name:
+        raise refusal("seat.already")
+    return log.SeatTaken(own, name)
+
+
+def _distinct_name(state: TableState, name: str, own: int | None = None) -> str:
+    """Returns the name, with a number if it looks like one at another seat than the own."""
+    others = (seat.name for number, seat in enumerate(state.seats) if number != own)
+    taken = {_looks_like(other) for other in others if other is not None}
     number, distinct = 1, name
     while _looks_like(distinct) in taken:
         number += 1
@@ -229,6 +246,18 @@ def _seat_bot(state: TableState, guest: Guest, command: commands.SeatBot) -> log
     if command.bot is not None:
         check_known(command.bot)
     return log.BotSeated(command.seat, command.bot)
+
+
+def _substitute_absent(state: TableState, guest: Guest, seat: int, here: Set[str]) -> log.BotSubstituted:
+    _check_owner(state, guest)
+    _check_number(state, seat)
+    if state.seats[seat].guest is None:
+        raise refusal("seat.free")
+    if state.seats[seat].guest in here:
+        raise refusal("seat.here")
+    if state.seats[seat].bot is not None:
+        raise refusal("bot.already")
+    return substitute(state, seat, log.ABSENCE)
 
 
 def _kick(state: TableState, guest: Guest, seat: int) -> log.SeatLeft:

@@ -96,6 +96,17 @@ class Keeper:
         if self._presence == presence:  # otherwise it has just been sent to everybody
             listener.send(presence)
 
+    def heard_again(self, listener: Listener) -> None:
+        """A listener that had fallen silent is heard: it was never gone, but a bot may play for its guest by now."""
+        self._spawn(self._receive_again(listener))
+
+    async def _receive_again(self, listener: Listener) -> None:
+        try:
+            await self._room.look()  # other nodes did not count it among ours meanwhile
+            await self.arrived(listener)
+        except StoreFailed:
+            await self._look_again()
+
     def left(self) -> None:
         if self._room.listeners:
             self._spawn(self._look_again())
@@ -143,7 +154,7 @@ class Keeper:
 
     def _watch_people(self) -> None:
         """Looks at absence, clocks, shuffles and presence. A move changes none of these at a table without clocks."""
-        here = {listener.guest.id for listener in self._room.listeners} | self._company.elsewhere(self._room.id)
+        here = self._room.guests_here()
         self._watch_absence(here)
         self._watch_clock()
         self._watch_showing()

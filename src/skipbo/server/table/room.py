@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence, Set
 from typing import Any, Protocol
 
 from skipbo.errors import Malformed, OutOfDate, SkipboError
@@ -49,6 +49,10 @@ class Listener(Protocol):
     guest: Guest
     token_hash: bytes
     address: str
+    silent: bool  # it is open, but nothing has been heard for so long that the guest counts as away
+
+    def silence(self) -> float:
+        """Returns the seconds since anything was heard."""
 
     def send(self, message: bytes) -> None: ...
 
@@ -143,7 +147,7 @@ class Room:
 
     async def handle(self, guest: Guest, command: commands.TableCommand, reply: Reply) -> None:
         """Runs the command of a guest and replies. Do not cancel it: others wait for its events."""
-        await self._do(guest.id, command.id, lambda state: decide(state, guest, command), reply)
+        await self._do(guest.id, command.id, lambda state: decide(state, guest, command, self.guests_here()), reply)
 
     async def act(self, decision: Decision) -> bool:
         """Runs a command of the server itself; returns whether it was accepted."""
@@ -275,6 +279,11 @@ class Room:
                 raise refusal(reason)
             self.listeners.append(listener)
             self._update(listener, since)
+
+    def guests_here(self) -> Set[str]:
+        """Returns the guests who are connected, here or at another node."""
+        here = {listener.guest.id for listener in self.listeners if not listener.silent}
+        return here | self._company.elsewhere(self.id)
 
     async def settle(self) -> None:
         """Waits until the running command is stored, or has failed."""
