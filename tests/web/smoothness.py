@@ -7,7 +7,6 @@ frames that Chromium's own tracing counts meanwhile, and every shift of the layo
 import argparse
 import json
 import statistics
-import sys
 from collections import Counter
 from dataclasses import dataclass
 from functools import partial
@@ -119,4 +118,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
