@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 COMPILE_LOCK := uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --python-version 3.11
 BUILD_PAGE := $(BIN)/python -m tools.page.build --install-node
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-compile
 CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)
 
 .DEFAULT_GOAL := help

@@ -19,13 +19,15 @@ INTERPRETED = (
     "tests/bots",
     "tests/rules",
     "tests/batch/test_loops.py",
-    "tests/coach",
     "tests/test_peers.py",
 )
+# Compiled, these take a minute, most of it for many more examples: `make test-all` runs them so.
+COMPILED_LATER = ("tests/kernel", "tests/bots")
+# Until then these show that compiled and interpreted agree.
 COMPILED_ONLY = ("tests/kernel/test_agreement.py", "tests/kernel/test_kitchen_agreement.py")
 # These show that what compiles is covered, too, and what needs many games for that. Measuring makes all others half as
 # slow again.
-COVERED = ("tests/game/test_golden.py", "tests/coach/test_reasons.py")
+COVERED = ("tests/game/test_golden.py", "tests/coach")
 # These start servers,
 SERVER = ("tests/server",)
 # these of them databases too, and often wait for them,
@@ -89,7 +91,7 @@ def lint() -> Stage:
 
 def full() -> list[Stage]:
     """All but the slow tests. A stage that is further up begins earlier."""
-    not_here = [f"--ignore={path}" for path in (*COVERED, *SERVER, *PROCESSES, *BROWSER)]
+    not_here = [f"--ignore={path}" for path in (*COMPILED_LATER, *COVERED, *SERVER, *PROCESSES, *BROWSER)]
     interpreted = [*PYTEST, *INTERPRETED, *(f"--deselect={path}" for path in COMPILED_ONLY)]
     return [
         Stage("compile", [python("-m", "tools.checks", "compile")]),  # once for all stages that need it
@@ -99,7 +101,7 @@ def full() -> list[Stage]:
         Stage("server", [python(*PYTEST, *SERVER, *(f"--ignore={path}" for path in STORE))], after=["compile"]),
         Stage("store", [python(*PYTEST, *STORE)], after=["compile"]),
         Stage("processes", [python(*PYTEST, *PROCESSES)], after=["compile"]),
-        Stage("tests", [python(*PYTEST, *not_here)], after=["compile"]),
+        Stage("tests", [python(*PYTEST, *not_here), python(*PYTEST, *COMPILED_ONLY)], after=["compile"]),
         Stage("page", [page("test")], after=["compile"], environment=PLAIN),
         Stage("browser", [python(*PYTEST, *BROWSER)], after=["compile"]),
         Stage(
@@ -112,7 +114,9 @@ def full() -> list[Stage]:
 
 def slow() -> list[Stage]:
     elsewhere = [f"--ignore={path}" for path in BROWSER]
+    compiled = [*COMPILED_LATER, *(f"--deselect={path}" for path in COMPILED_ONLY)]
     return [
+        Stage("compiled", [python(*PYTEST, *compiled)]),
         Stage("slow", [python(*PYTEST, "-m", "slow", *elsewhere)]),
         Stage("slow browser", [python(*PYTEST, "-m", "slow", *BROWSER)], after=["slow"]),
     ]

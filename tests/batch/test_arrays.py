@@ -304,6 +304,7 @@ def test_an_empty_batch_is_allowed() -> None:
         batch.play_games(table, bots, SEED, batch.new_results(0), jobs=jobs)
 
 
+@pytest.mark.slow  # to compile it
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_soak_of_every_edition_finds_nothing(edition: str) -> None:
     table, results = Table.of(edition, players=4, partners=True), batch.new_results(20)

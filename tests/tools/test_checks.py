@@ -17,6 +17,7 @@ def arguments(name: str, *changed: str) -> set[str]:
 def test_every_test_that_is_named_exists() -> None:
     named = {
         *checks.INTERPRETED,
+        *checks.COMPILED_LATER,
         *checks.COMPILED_ONLY,
         *checks.COVERED,
         *checks.SERVER,
