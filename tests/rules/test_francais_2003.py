@@ -6,7 +6,7 @@ from skipbo.editions import Column, Edition, Irregular, IrregularAct, find_editi
 
 FRENCH = find_edition("francais-2003")
 STANDARD = find_edition("mattel-2003")
-WORDS = {"id", "aliases", "title", "names"}
+WORDS = {"id", "aliases", "title", "short_title", "names"}
 
 
 def test_but_for_irregular_turns_its_rules_are_those_of_2003() -> None:  # rule: irregular.annulled

@@ -8,7 +8,7 @@ from tests.positions import KEY
 
 HOLIDAY = find_edition("holiday-2010")
 STANDARD = find_edition("mattel-2003")
-WORDS = {"id", "aliases", "title", "names"}
+WORDS = {"id", "aliases", "title", "short_title", "names"}
 
 
 def test_its_rules_are_those_of_2003() -> None:

@@ -15,7 +15,7 @@ import { settings, type Pace } from "../services/settings.svelte";
 import { BoardFocus } from "./input/focus.svelte";
 import type { BoardState, Mark } from "./model/board-context";
 import { parseMove, type Move } from "./model/move-notation";
-import { cardAt, onlyWay, placeOfSource, placesOfMove, sourceAt, targetAt, type Place } from "./model/places";
+import { cardAt, onlyWay, placeOfSource, placesOfMove, seatOf, sourceAt, targetAt, type Place } from "./model/places";
 import type { Scene } from "./model/scene";
 import { Stage, type Pending } from "./motion/stage.svelte";
 import { soundOf, sounds, type Sound } from "./sound/sounds";
@@ -46,10 +46,12 @@ interface Chosen {
   source: string;
 }
 
-/** A seat whose piles are spread out in a popover, and the button that opened it. */
+/** What a popover shows beside the button that opened it: the piles of a seat or, for null, the count of all cards. */
 export interface OpenPopover {
-  seat: number;
+  seat: number | null;
   anchor: HTMLElement;
+  /** A press or key opens it until another; one that `rests` there or a long press does not take the focus. */
+  by: "opened" | "rests" | "pressed";
 }
 
 /** A card that the pointer drags. */
@@ -210,8 +212,19 @@ export class BoardController implements BoardState {
     this.make(move);
   }
 
-  openPopover(seat: number, anchor: HTMLElement): void {
-    this.popover = { seat, anchor };
+  openPopover(seat: number | null, anchor: HTMLElement): void {
+    this.popover = { seat, anchor, by: "opened" };
+  }
+
+  /** Spreads out what lies at a place: the piles of its seat, or the count of all cards. */
+  lookAt(place: Place, anchor: HTMLElement, by: OpenPopover["by"]): void {
+    this.popover = { seat: seatOf(this.scene, place), anchor, by };
+  }
+
+  /** Whether open cards at a place are covered by others. */
+  coversCards(place: Place): boolean {
+    const [, seat, pile] = /^(\d)d(\d)$/.exec(place) ?? [];
+    return pile !== undefined && this.scene.game.discards[Number(seat)]![Number(pile) - 1]!.length > 1;
   }
 
   choose(place: Place): void {

@@ -100,16 +100,6 @@ export function attachDrag(board: HTMLElement, controller: BoardController): () 
     if (event.key === "Escape") cancel();
   }
 
-  /** Suppresses the click that the browser sends after a drag. */
-  function swallowClick(): void {
-    const swallow = (event: Event): void => {
-      event.stopPropagation();
-      event.preventDefault();
-    };
-    addEventListener("click", swallow, { capture: true, once: true });
-    setTimeout(() => removeEventListener("click", swallow, { capture: true }), 50);
-  }
-
   /** The target under the pointer, or the nearest within reach. */
   function targetNear(x: number, y: number, width: number): Place | null {
     let nearest: Place | null = null;
@@ -137,4 +127,14 @@ export function attachDrag(board: HTMLElement, controller: BoardController): () 
   return () => {
     for (const [target, type, listener] of listeners) target.removeEventListener(type, listener as EventListener);
   };
+}
+
+/** Suppresses the click that the browser sends after a drag or a long press. */
+export function swallowClick(): void {
+  const swallow = (event: Event): void => {
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  addEventListener("click", swallow, { capture: true, once: true });
+  setTimeout(() => removeEventListener("click", swallow, { capture: true }), 50);
 }

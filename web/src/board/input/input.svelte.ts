@@ -11,6 +11,10 @@ export function boardInput(controller: BoardController): Attachment<HTMLElement>
     controller.focus.board = board;
     const stopDragging = attachDrag(board, controller);
     const stopTyping = attachKeyboard(board, controller);
+    let stopPeeking = (): void => {};
+    void import("./peek").then(({ attachPeek }) => {
+      if (board.isConnected) stopPeeking = attachPeek(board, controller);
+    });
 
     function tapped(event: MouseEvent): void {
       if ((event.target as Element).closest("button, [popover]")) return;
@@ -26,6 +30,7 @@ export function boardInput(controller: BoardController): Attachment<HTMLElement>
     return () => {
       stopDragging();
       stopTyping();
+      stopPeeking();
       board.removeEventListener("click", tapped);
       document.removeEventListener("visibilitychange", hidden);
     };

@@ -9,7 +9,7 @@ export type KeyAction =
   | { kind: "reach"; place: Place }
   | { kind: "wait"; letter: "d" | "b" }
   | { kind: "ask"; question: Question }
-  | { kind: "undo" | "hint" | "help" | "cancel" };
+  | { kind: "undo" | "hint" | "help" | "cancel" | "look" };
 
 /** The group of a place, within which the arrow keys move. */
 export function groupOf(place: Place, own: number | null): string {
@@ -41,6 +41,8 @@ export function keyAction(key: string, scene: Scene, chosen: boolean, letter: "d
       return { kind: "undo" };
     case "h":
       return { kind: "hint" };
+    case "v":
+      return { kind: "look" };
     case "?":
       return { kind: "help" };
     default:

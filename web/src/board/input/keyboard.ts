@@ -61,9 +61,18 @@ export function attachKeyboard(board: HTMLElement, controller: BoardController):
         return controller.undo();
       case "hint":
         return controller.hint();
+      case "look":
+        return look();
       case "help":
         controller.helpOpen = true;
     }
+  }
+
+  /** Spreads out what lies where the focus is, or counts all cards. */
+  function look(): void {
+    const place = controller.focus.place ?? "draw";
+    const button = board.querySelector<HTMLElement>(`button[data-place="${place}"]`);
+    if (button) controller.lookAt(place, button, "opened");
   }
 
   function focused(event: FocusEvent): void {

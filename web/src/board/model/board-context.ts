@@ -20,8 +20,8 @@ export interface BoardState {
   /** 0 for the one place of its group that the Tab key reaches, otherwise -1. */
   tabindex(place: string): 0 | -1;
   press(place: string, byKey: boolean): void;
-  /** Spreads out the piles of a seat in a popover beside the button that opens it. */
-  openPopover(seat: number, anchor: HTMLElement): void;
+  /** Spreads out the piles of a seat, or counts the cards, in a popover beside the button that opens it. */
+  openPopover(seat: number | null, anchor: HTMLElement): void;
 }
 
 export const [boardState, setBoardState] = createContext<BoardState>();

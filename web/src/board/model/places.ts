@@ -9,6 +9,13 @@ export function pilePlace(seat: number, pile: string): Place {
   return `${seat}${pile}`;
 }
 
+/** The seat that a place belongs to; null for the piles that all share. */
+export function seatOf({ own }: Scene, place: Place): number | null {
+  if (/^h\d/.test(place)) return own;
+  const [, seat] = /^(\d)/.exec(place) ?? [];
+  return seat === undefined ? null : Number(seat);
+}
+
 /** The notation of a place as the source of a move; null if no move can start there. */
 export function sourceAt(scene: Scene, place: Place): string | null {
   const [, position] = /^h(\d+)$/.exec(place) ?? [];

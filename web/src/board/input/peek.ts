@@ -1,0 +1,77 @@
+/** A look at everything that lies at a place: a mouse that rests there, or a long press of a finger. */
+import type { BoardController } from "../controller.svelte";
+import { swallowClick } from "./drag";
+
+const RESTS = 500; // ms
+const SLIP = 10; // px that a pressing finger may slip
+
+export function attachPeek(board: HTMLElement, controller: BoardController): () => void {
+  let clock: ReturnType<typeof setTimeout> | undefined;
+  let pressed: { x: number; y: number; looked: boolean } | null = null;
+
+  function placeUnder(event: Event): HTMLElement | null {
+    return (event.target as Element).closest<HTMLElement>("button[data-place]");
+  }
+
+  function lookLater(button: HTMLElement, by: "rests" | "pressed"): void {
+    clearTimeout(clock);
+    clock = setTimeout(() => {
+      if (controller.carried || controller.chosen) return;
+      if (pressed) pressed.looked = true;
+      controller.lookAt(button.dataset.place!, button, by);
+    }, RESTS);
+  }
+
+  /** A mouse rests on a pile with covered cards. */
+  function entered(event: PointerEvent): void {
+    const button = placeUnder(event);
+    if (event.pointerType !== "mouse" || event.buttons || !button || controller.popover) return;
+    if (controller.coversCards(button.dataset.place!)) lookLater(button, "rests");
+  }
+
+  function left(event: PointerEvent): void {
+    const { popover } = controller;
+    const to = event.relatedTarget as Element | null;
+    if (to && placeUnder(event)?.contains(to)) return;
+    if (!pressed) clearTimeout(clock);
+    if (popover?.by === "rests" && !to?.closest(".peek")) controller.popover = null;
+  }
+
+  function down(event: PointerEvent): void {
+    clearTimeout(clock);
+    const button = placeUnder(event);
+    if (event.pointerType === "mouse" || !button) return;
+    pressed = { x: event.clientX, y: event.clientY, looked: false };
+    lookLater(button, "pressed");
+  }
+
+  function moved(event: PointerEvent): void {
+    if (pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > SLIP) up();
+  }
+
+  function up(): void {
+    if (pressed) clearTimeout(clock);
+    if (pressed?.looked) swallowClick();
+    pressed = null;
+  }
+
+  /** The browser's own menu would cover what is shown. */
+  function menu(event: Event): void {
+    if (pressed) event.preventDefault();
+  }
+
+  const listeners: [string, (event: never) => void][] = [
+    ["pointerover", entered],
+    ["pointerout", left],
+    ["pointerdown", down],
+    ["pointermove", moved],
+    ["pointerup", up],
+    ["pointercancel", up],
+    ["contextmenu", menu],
+  ];
+  for (const [type, listener] of listeners) board.addEventListener(type, listener as EventListener);
+  return () => {
+    clearTimeout(clock);
+    for (const [type, listener] of listeners) board.removeEventListener(type, listener as EventListener);
+  };
+}
