@@ -40,8 +40,12 @@ def is_free(lock: Path) -> bool:
 
 def nobody_lives(lock: Path, seconds: float = 5) -> bool:
     """Whether all who hold the lock end within this time."""
+    return comes_true(lambda: is_free(lock), seconds)
+
+
+def comes_true(condition: Callable[[], bool], seconds: float) -> bool:
     until = time.monotonic() + seconds
-    while not is_free(lock):
+    while not condition():
         if time.monotonic() > until:
             return False
         time.sleep(0.01)
@@ -71,7 +75,7 @@ def strange(lock: Path) -> Iterator[Strange]:
         )
     )
     assert nobody_lives(lock)
-    assert threading.active_count() == before
+    assert comes_true(lambda: threading.active_count() == before, UNHURRIED)  # who read from them ends after them
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ PATIENCE = 60_000  # ms: a machine that does three things at once may take its t
 # A page that is left takes its requests with it
 HARMLESS = (r"ERR_ABORTED",)
 # So that a test can look at a chosen card before it is played, and nobody waits for what others do
-DIRECTLY = {"oneTap": False, "pace": "instant", "flights": False}
+DIRECTLY = {"oneTap": False, "pace": "instant", "replayPace": "instant", "flights": False}
 KEEP_SETTINGS = """if (location.protocol === 'http:' && !localStorage.getItem('skipbo.settings'))
   localStorage.setItem('skipbo.settings', %s);"""
 # Somebody who has been at a kitchen table before, and has closed what explains it

@@ -108,7 +108,7 @@ def test_who_lets_the_clock_run_out_is_replaced_until_they_come_back(visit: Visi
     expect(page.get_by_role("alert").get_by_text("A bot plays for you: come back first.")).to_be_visible()
     expect(log_of(page).filter(has_text="You: out of time. A bot plays on (eager).")).to_be_visible()
     assert not Tapper(page).marked("can")
-    expect(page.get_by_role("button", name="Undo")).to_be_hidden()
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
     page.get_by_role("button", name="Come back").click()
     expect(page.get_by_text("Your time for this turn is over.")).to_be_visible()
     expect(page.locator(".bar")).to_contain_text("It is the turn of", timeout=30_000)

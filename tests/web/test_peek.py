@@ -10,6 +10,7 @@ from tests.web.conftest import Visit
 from tests.web.players import at
 from tests.web.states import at_table
 
+SETTLED = 2_000  # ms in which what is not needed to play is loaded
 COVERED = """(seat) => [...document.querySelectorAll(`[data-seat="${seat}"] [data-place]`)]
   .find((place) => place.querySelectorAll('.layer').length > 1).dataset.place"""
 
@@ -23,6 +24,7 @@ def covered_pile(page: Page, seat: int) -> str:
 def test_a_mouse_that_rests_a_press_and_a_key_show_what_lies_there(visit: Visit) -> None:
     page = at_table(visit, moves=40, stock=30).page
     peek = page.get_by_role("dialog")
+    page.wait_for_timeout(SETTLED)
     for seat, title in ((0, "Discard piles"), (1, "North")):
         page.locator(at(covered_pile(page, seat))).hover()
         expect(peek.get_by_text(title, exact=True)).to_be_visible()
@@ -42,6 +44,7 @@ def test_a_mouse_that_rests_a_press_and_a_key_show_what_lies_there(visit: Visit)
 def test_a_long_press_shows_what_lies_there_and_plays_nothing(visit: Visit) -> None:
     visitor = at_table(partial(visit, PHONE), moves=40, stock=30)
     page, peek = visitor.page, visitor.page.get_by_role("dialog")
+    page.wait_for_timeout(SETTLED)
     place = page.locator(at(covered_pile(page, 0)))
     box = place.bounding_box()
     assert box is not None

@@ -114,6 +114,7 @@ def test_every_screen_has_the_same_edges(visit: Visit, window: Window) -> None:
         expect(page.locator("header img")).to_be_visible()
         expect(page.locator("main :is(.page, .learn) :is(h1, .empty, progress)").first).to_be_visible()
         for part in (HEADER, CONTENT):
+            expect(page.locator(part).first).to_be_visible()
             left, right = page.evaluate(EDGES, part)
             edges[path, part] = (round(left), round(right))
     assert len(set(edges.values())) == 1, edges

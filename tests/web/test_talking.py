@@ -1,6 +1,6 @@
 """Talk at the table: plain text, phrases by one press, nobody against one's will, and partners as the sheet wants."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.web.browser import PHONE, Visitor
 from tests.web.conftest import Visit
@@ -14,10 +14,20 @@ ANN_BEGINS = 3
 """A deal of four in which seat 0 begins."""
 
 
+def is_below(page: Page, lower: str, upper: str) -> bool:
+    """Whether one element hangs at the lower edge of another."""
+    below, above = (page.locator(selector).bounding_box() for selector in (lower, upper))
+    assert below is not None
+    assert above is not None
+    return 0 < below["y"] - above["y"] - above["height"] < 20 and abs(below["x"] - above["x"]) < 20
+
+
 def test_people_talk_by_words_and_phrases_as_plain_text(visit: Visit) -> None:
     ann, bob, eve = two_and_a_third(visit)
     chat_of(bob.page)
     bob.page.get_by_role("button", name="Hello!").tap()
+    expect(ann.page.locator(".bubble")).to_have_text("Hello!")
+    assert is_below(ann.page, ".bubble", "[data-seat='1'] .plate")
     say(bob.page, "<b>bold</b> & <script>alert(1)</script>")
     for page in (ann.page, eve.page):
         expect(chat_of(page).get_by_text("Hello!")).to_be_visible()

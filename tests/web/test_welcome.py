@@ -22,7 +22,7 @@ WHERE = """() => [...document.querySelectorAll('[data-place]')].map((place) => {
 def test_a_host_is_asked_for_a_name_before_the_link_goes_out(visit: Visit) -> None:
     host, friend = visit(name=None, settings=QUICK), visit(PHONE, name=None, settings=QUICK)
     page = host.go("/?players=3")
-    page.get_by_role("button", name="Open a table for friends").click()
+    page.get_by_role("button", name="Play with friends").click()
     link = page.get_by_role("textbox", name="The table's link")
     name = page.get_by_role("textbox", name="Your name")
     expect(name).to_be_visible()

@@ -26,6 +26,8 @@ export class TableSession {
   /** Resolves soon after the visit began: what is not needed to play waits until the board can be used. */
   readonly settled = new Promise((resolve) => setTimeout(resolve, BEFORE_EXTRAS));
   chat = $state.raw<ChatLine[]>([]);
+  /** What was said last, since this visit began. */
+  spoken = $state.raw<ChatLine | null>(null);
   /** The draw for the dealer of a game that has just begun, until it is dismissed. */
   dealerDraw = $state.raw<DrewForDealer | null>(null);
   /** The number of the last chat line that was read. */
@@ -126,7 +128,7 @@ export class TableSession {
       for (const said of update.chat) this.#addChat(said);
       if (!this.update) this.readUpTo = this.#lines;
     } else {
-      for (const each of update.happened) if (each.type === "said") this.#addChat(each);
+      for (const each of update.happened) if (each.type === "said") this.spoken = this.#addChat(each);
       for (const each of update.happened) if (each.type === "drew_for_dealer") this.dealerDraw = each;
       void this.#notifyComings(update);
     }
@@ -153,7 +155,9 @@ export class TableSession {
     }
   }
 
-  #addChat(said: Said): void {
-    this.chat = [...this.chat, { ...said, line: ++this.#lines }].slice(-MOST_CHAT);
+  #addChat(said: Said): ChatLine {
+    const line = { ...said, line: ++this.#lines };
+    this.chat = [...this.chat, line].slice(-MOST_CHAT);
+    return line;
   }
 }

@@ -5,6 +5,8 @@ import type { BoardController } from "../controller.svelte";
 import { attachDrag } from "./drag";
 import { attachKeyboard } from "./keyboard";
 
+const BEFORE_EXTRAS = 1_200; // ms: the board can be used without what is loaded then
+
 export function boardInput(controller: BoardController): Attachment<HTMLElement> {
   return (board) => {
     controller.stage.flightLayer.board = board;
@@ -12,9 +14,11 @@ export function boardInput(controller: BoardController): Attachment<HTMLElement>
     const stopDragging = attachDrag(board, controller);
     const stopTyping = attachKeyboard(board, controller);
     let stopPeeking = (): void => {};
-    void import("./peek").then(({ attachPeek }) => {
+    const clock = setTimeout(() => void loadPeek(), BEFORE_EXTRAS);
+    async function loadPeek(): Promise<void> {
+      const { attachPeek } = await import("./peek");
       if (board.isConnected) stopPeeking = attachPeek(board, controller);
-    });
+    }
 
     function tapped(event: MouseEvent): void {
       if ((event.target as Element).closest("button, [popover]")) return;
@@ -30,6 +34,7 @@ export function boardInput(controller: BoardController): Attachment<HTMLElement>
     return () => {
       stopDragging();
       stopTyping();
+      clearTimeout(clock);
       stopPeeking();
       board.removeEventListener("click", tapped);
       document.removeEventListener("visibilitychange", hidden);
