@@ -3,12 +3,14 @@
 No rule is known here. What may be taken is what the board says `can` be; where it may go is what lights up.
 """
 
+import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
 from playwright.sync_api import CDPSession, Page
 
+ONE_TAP = "b"  # where a card goes that was played by one tap: some building pile
 LONGEST = 400  # moves of one player; a short game has a few dozen
 
 OVER = "#result-title"
@@ -192,6 +194,48 @@ class Tapper(Player):
     def let_go(self) -> None:
         """By a tap where nothing is."""
         self.tap(".felt", position={"x": 2, "y": 2})
+
+
+class OneTap(Tapper):
+    """Plays by one tap wherever that is enough; needs the setting for it."""
+
+    def choose(self) -> tuple[str, str]:
+        seen = {place: each.label for place, each in self.look().items() if "can" in each.marks}
+        source = min(seen, key=lambda place: (PLAYABLE not in seen[place], place))
+        self.take(source)
+        targets = self.marked("target")
+        fitting = [place for place in targets if place.startswith("b") == (PLAYABLE in seen[source])]
+        return source, fitting[0] if fitting else ONE_TAP
+
+    def put(self, target: str) -> None:
+        if target != ONE_TAP:
+            super().put(target)
+
+
+class Reader(Player):
+    """Knows only what a screen reader says: the buttons with their names, in their order, and presses them by key."""
+
+    def names(self) -> list[str]:
+        return re.findall(r"""^ *-? *'?button "((?:[^"\\]|\\.)+)\"""", self.page.locator("main").aria_snapshot(), re.M)
+
+    def press(self, name: str) -> None:
+        self.page.get_by_role("button", name=name, exact=True).first.press("Enter")
+
+    def take(self, source: str) -> None:
+        self.press(source)
+
+    def put(self, target: str) -> None:
+        self.press(target)
+
+    def let_go(self) -> None:
+        self.page.keyboard.press("Escape")
+
+    def choose(self) -> tuple[str, str]:
+        cards = [name for name in self.names() if name.endswith((PLAYABLE, "can be discarded"))]
+        source = min(cards, key=lambda name: (not name.endswith(PLAYABLE), not name.startswith("stock")))
+        self.press(source)
+        goals = [name for name in self.names() if name.endswith("the chosen card can go here")]
+        return source, next(name for name in goals if name.startswith("building") == source.endswith(PLAYABLE))
 
 
 class Typist(Player):
