@@ -74,7 +74,7 @@ audit: $(VENV)/.dev  ## Ask whether anything is known against the packages that 
 docs: $(VENV)/.dev  ## Write the generated parts of the docs anew
 	$(BIN)/python -m tools.docs
 
-screenshots: $(VENV)/.dev page  ## Picture every state of the page at three sizes, into build/screenshots (needs Chromium)
+screenshots: $(VENV)/.dev page  ## Picture every state of the page at six sizes, into build/screenshots (needs Chromium)
 	@$(BIN)/python -m tests.web.screenshots
 
 axe: $(VENV)/.dev page  ## Look at every state of the page with axe-core, in every language and theme (needs Chromium)

@@ -34,6 +34,15 @@ DESKTOP = Window(1280, 800)
 TABLET = Window(820, 1180, touch=True)
 PHONE = Window(390, 844, touch=True)
 NARROW = Window(320, 640, touch=True)
+# From a small phone to a screen that is far wider than high
+SIZES = {
+    "small phone": Window(360, 640, touch=True),
+    "phone": Window(390, 844, touch=True),
+    "landscape": Window(844, 390, touch=True),
+    "tablet": Window(820, 1180, touch=True),
+    "desktop": Window(1440, 900),
+    "wide": Window(2560, 1080),
+}
 WINDOWS = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE, "narrow": NARROW}
 
 

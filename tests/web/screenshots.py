@@ -1,4 +1,4 @@
-"""A picture of every state at three sizes, to be looked at: `make screenshots`.
+"""A picture of every state at six sizes, to be looked at: `make screenshots`.
 
 `python -m tests.web.screenshots playing lobby --language fr --light dark` takes some of them.
 """
@@ -8,12 +8,11 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from tests.web.browser import DESKTOP, PHONE, TABLET
+from tests.web.browser import SIZES
 from tests.web.browser_session import guests, studio
 from tests.web.states import STATES
 
 FOLDER = Path("build/screenshots")
-WINDOWS = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE}
 
 
 def main() -> None:
@@ -28,13 +27,13 @@ def main() -> None:
     options.folder.mkdir(parents=True, exist_ok=True)
     with studio() as come:
         for name in options.states or STATES:
-            for size, window in WINDOWS.items():
-                path = options.folder / f"{name}-{size}.png"
+            for size, window in SIZES.items():
+                path = options.folder / f"{name} {size}.png".replace(" ", "-")
                 with guests(come) as coming:
                     visitor = STATES[name](partial(coming, window, settings=settings))
                     visitor.page.screenshot(path=path, animations="disabled")  # at rest
                 print(f"\r\x1b[K{path}", end="", file=sys.stderr)
-    print(f"\r\x1b[K{options.folder}: {len(options.states or STATES) * len(WINDOWS)} pictures", file=sys.stderr)
+    print(f"\r\x1b[K{options.folder}: {len(options.states or STATES) * len(SIZES)} pictures", file=sys.stderr)
 
 
 if __name__ == "__main__":

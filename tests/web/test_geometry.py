@@ -5,20 +5,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import FloatRect, Page, expect
 
-from tests.web.browser import NO_NETWORK, Visitor, Window
+from tests.web.browser import NO_NETWORK, SIZES, Visitor
 from tests.web.conftest import Visit
 from tests.web.panels import open_panel
 from tests.web.players import Tapper, at
 from tests.web.states import HONEST_WITHIN, accusing, explained, judged, out_of_turn, talking
 
-SIZES = {
-    "small phone": Window(360, 640, touch=True),
-    "phone": Window(390, 844, touch=True),
-    "landscape": Window(844, 390, touch=True),
-    "tablet": Window(820, 1180, touch=True),
-    "desktop": Window(1440, 900),
-    "wide": Window(2560, 1080),
-}
 OFTEN = ("small phone", "desktop")  # the others, which are less likely to break alone, take minutes
 EACH_SIZE = [size if size in OFTEN else pytest.param(size, marks=pytest.mark.slow) for size in SIZES]
 LARGEST_CARD = 152  # px: on a wide screen nothing drifts apart
