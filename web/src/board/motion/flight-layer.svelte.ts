@@ -3,7 +3,7 @@ import { tick } from "svelte";
 
 import type { TableEvent } from "../../net/events";
 import type { Place } from "../model/places";
-import { durationWithin, STAGGER, type Flight } from "./flights";
+import { durationWithin, STAGGER, type Flight, type Landing } from "./flights";
 import { cardRect, topCard, type Rect } from "./geometry";
 
 /** A card in flight. */
@@ -75,12 +75,12 @@ export class FlightLayerState {
   }
 
   /** Lets cards that already lie at their places appear to arrive from elsewhere in this time. */
-  async arrive(from: Rect, places: readonly { place: Place; card: number }[], time: number): Promise<void> {
-    const duration = durationWithin(time, places.length);
-    const flyers = places.flatMap(({ place, card }, order) => {
+  async arrive(from: Rect, landings: readonly Landing[], time: number, stagger = STAGGER): Promise<void> {
+    const duration = durationWithin(time, landings.length, stagger);
+    const flyers = landings.flatMap(({ place, card }, order) => {
       const found = this.#find(place);
       if (!found) return [];
-      const delay = order * duration * STAGGER;
+      const delay = order * duration * stagger;
       this.#hide(found, delay + duration);
       return { ...this.#flyer(card, from, cardRect(found), duration), delay };
     });
