@@ -81,7 +81,7 @@ export class FlightLayerState {
       const found = this.#find(place);
       if (!found) return [];
       const delay = order * duration * stagger;
-      this.#hide(found, delay + duration);
+      this.#hide(place.startsWith("h") ? found : topCard(found), delay + duration);
       return { ...this.#flyer(card, from, cardRect(found), duration), delay };
     });
     await this.fly(flyers);
@@ -100,9 +100,9 @@ export class FlightLayerState {
     return { id: this.#flown++, card, as: null, from, to, delay: 0, duration, fades: false, land: () => {} };
   }
 
-  /** Hides the top card of a place while a flyer stands for it. */
-  #hide(place: HTMLElement, duration: number): void {
-    const hiding = topCard(place)?.animate({ opacity: [0, 0] }, { duration });
+  /** Hides a card while a flyer stands for it; one of the hand with its signs. */
+  #hide(card: HTMLElement | null, duration: number): void {
+    const hiding = card?.animate({ opacity: [0, 0] }, { duration });
     if (hiding) this.#hidden.push(hiding);
   }
 

@@ -99,7 +99,8 @@ export class Stage {
     const start = this.flightLayer.cardRectAt("draw");
     if (!start) return;
     const over = new AbortController();
-    for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, () => this.finish(), over);
+    const { signal } = over;
+    for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, () => this.finish(), { signal });
     await this.flightLayer.arrive(start, dealtCards(this.shown), time, DEALING);
     over.abort();
   }
