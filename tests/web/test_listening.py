@@ -22,6 +22,7 @@ LISTEN = """addEventListener('DOMContentLoaded', () => {
   }).observe(document.body, { childList: true, subtree: true });
 });"""
 OF_ONES_OWN_HANDS = re.compile(r".* chosen\. It can go to: .*|Card released\.")
+NEARLY_OUT = re.compile(r"(You have|\w+ has) \d cards? left in the stock pile\.")
 
 
 def heard(page: Page, how: str) -> list[str]:
@@ -41,13 +42,17 @@ def test_what_is_heard_of_a_whole_game_is_what_the_log_says(visit: Visit) -> Non
     player.play_to_the_end()
     page.get_by_role("button", name="Look at the board").click()
     written = log_of(page).all_inner_texts()
-    polite = [capital(line) for line in heard(page, "polite") if not OF_ONES_OWN_HANDS.fullmatch(line)]
+    told = [capital(line) for line in heard(page, "polite") if not OF_ONES_OWN_HANDS.fullmatch(line)]
+    polite = [line for line in told if not NEARLY_OUT.fullmatch(line)]
     spoken = [line for line in written if line != "Your turn."]
     assert polite == spoken[-len(polite) :]
     before = spoken[: -len(polite)]  # the page was opened after the deal
     assert before[1].startswith("The cards are dealt.")
     assert before[2:] == [line for line in before if line.startswith("You draw: ")]
     assert "You have won the game" in polite[-1]
+    nearly_out = [line for line in told if NEARLY_OUT.fullmatch(line)]
+    assert nearly_out.count("You have 3 cards left in the stock pile.") == 1
+    assert len(nearly_out) == len({line.split()[0] for line in nearly_out}), "said again of the same pile"
     turns = 1 + sum("d" in target for _source, target in player.moves)
     assert heard(page, "assertive") == ["Your turn."] * turns
 

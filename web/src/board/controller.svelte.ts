@@ -18,7 +18,7 @@ import { parseMove, type Move } from "./model/move-notation";
 import { cardAt, onlyWay, placeOfSource, placesOfMove, seatOf, sourceAt, targetAt, type Place } from "./model/places";
 import type { Scene } from "./model/scene";
 import { Stage, type Pending } from "./motion/stage.svelte";
-import { soundOf, sounds, type Sound } from "./sound/sounds";
+import { sounds } from "./sound/sounds";
 import { choiceLabel, placeLabel } from "./speech/place-labels";
 import type { Question } from "./speech/questions";
 
@@ -88,8 +88,8 @@ export class BoardController implements BoardState {
   #lifted = $derived(this.carried !== null); // not at every step of a drag, to spare the places updates
   #pressed = { place: "", at: -Infinity };
   #byKey = false;
-  /** The sound for when the board has shown everything. */
-  #last: Sound | null = null;
+  /** The event that is marked when the board has shown everything. */
+  #last: TableEvent | null = null;
   #history: TableEvent[] = [];
   #messageTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -97,8 +97,10 @@ export class BoardController implements BoardState {
     this.#props = props;
     this.stage = new Stage(props().scene, () => props().pace ?? settings.pace);
     this.stage.onscene = (scene) => this.#announce(scene);
-    this.stage.onshown = (event) => this.#playSound(event);
-    this.stage.oncaughtup = () => this.#playLast();
+    this.stage.onshown = (event) => {
+      if (!this.#isLast(event)) this.#mark(event);
+    };
+    this.stage.oncaughtup = () => this.#markLast();
     this.focus = new BoardFocus(() => this.scene);
   }
 
@@ -117,7 +119,7 @@ export class BoardController implements BoardState {
     if (scene.happened !== null) {
       this.#remember(scene);
       this.#announce(scene);
-      this.#playLast();
+      void this.stage.begin();
     } else if (this.legal.length && scene.game.turn === scene.own) announcer.sayNow(t("Your turn."));
   }
 
@@ -367,26 +369,31 @@ export class BoardController implements BoardState {
   #announce(scene: Scene): void {
     const plays = this.#props().onmove !== undefined;
     void import("./speech/event-speech").then(({ announceEvents }) => announceEvents(scene, plays)); // in their order
-    if (includesEvent(scene, "dealt")) sounds.play("shuffled");
+    for (const event of scene.happened ?? []) if (event.type === "dealt") this.#mark(event);
   }
 
-  /** Keeps what happened for later: for the question about the last turn, and for the sound at the end. */
+  /** Keeps what happened for later: for the question about the last turn, and for the end. */
   #remember(scene: Scene): void {
     const happened = scene.happened ?? [];
     this.#history = [...this.#history, ...happened].slice(-HISTORY);
-    const ended = happened.find((event) => event.type === "ended");
-    if (ended) this.#last = soundOf(ended, scene.own);
-    else if (this.#props().onmove && includesEvent(scene, "turn_began", scene.own)) this.#last = "turn";
+    this.#last = happened.filter((event) => this.#isLast(event)).at(-1) ?? this.#last;
   }
 
-  #playLast(): void {
-    if (this.#last) sounds.play(this.#last);
+  /** Whether an event counts when everything has been shown: the end of the game, or the player's own turn. */
+  #isLast(event: TableEvent): boolean {
+    return event.type === "ended" || (event.type === "turn_began" && event.seat === this.stage.newest.own);
+  }
+
+  #markLast(): void {
+    if (this.#last) this.#mark(this.#last);
     this.#last = null;
   }
 
-  #playSound(event: TableEvent): void {
-    const sound = event.type === "ended" ? null : soundOf(event, this.scene.own);
-    if (sound) sounds.play(sound);
+  /** Marks a moment by sound, vibration or a flourish. */
+  #mark(event: TableEvent): void {
+    const { scene } = this;
+    const board = { element: this.stage.flightLayer.board, plays: this.#props().onmove !== undefined };
+    void import("./moments").then(({ mark }) => mark(event, scene, board));
   }
 
   /** The events since the last turn of another player began. */
@@ -407,9 +414,4 @@ export function useController(props: () => BoardProps): BoardController {
     untrack(() => controller.receive(scene));
   });
   return controller;
-}
-
-/** Whether an event of this type led to the scene; given a seat, an event of that seat. */
-function includesEvent({ happened }: Scene, type: TableEvent["type"], seat?: number | null): boolean {
-  return happened?.some((each) => each.type === type && (seat === undefined || ("seat" in each && each.seat === seat))) ?? false;
 }

@@ -32,6 +32,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
 beforeEach(() => {
   vi.stubGlobal("document", { visibilityState: "visible", activeElement: null });
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  vi.stubGlobal("navigator", {});
   settings.pace = "instant";
   settings.flights = true;
   settings.oneTap = false;

@@ -16,6 +16,8 @@ export interface Settings {
   /** Whether cards are seen to fly. */
   flights: boolean;
   sound: boolean;
+  /** Whether a phone vibrates. */
+  vibration: boolean;
   /** Whether one press plays a card that can go to one place only. */
   oneTap: boolean;
   confirmDiscard: boolean;
@@ -33,6 +35,7 @@ const DEFAULTS: Settings = {
   replayPace: "calm",
   flights: true,
   sound: true,
+  vibration: true,
   oneTap: true,
   confirmDiscard: false,
   shortcuts: true,

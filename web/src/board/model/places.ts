@@ -5,6 +5,9 @@ import type { Scene } from "./scene";
 /** `draw`, `b1` … `b4`, `0s`, `0d1` … `0d4`, `1h` (another player's hand), and each card of the own hand: `h0`, `h1` … */
 export type Place = string;
 
+/** From this number of cards on, a stock pile is nearly empty. */
+export const LOW_STOCK = 3;
+
 export function pilePlace(seat: number, pile: string): Place {
   return `${seat}${pile}`;
 }

@@ -3,7 +3,7 @@ import { tick } from "svelte";
 
 import type { TableEvent } from "../../net/events";
 import type { Place } from "../model/places";
-import { durationWithin, STAGGER, type Flight } from "./flights";
+import { durationWithin, STAGGER, type Flight, type Landing } from "./flights";
 import { cardRect, topCard, type Rect } from "./geometry";
 
 /** A card in flight. */
@@ -75,13 +75,13 @@ export class FlightLayerState {
   }
 
   /** Lets cards that already lie at their places appear to arrive from elsewhere in this time. */
-  async arrive(from: Rect, places: readonly { place: Place; card: number }[], time: number): Promise<void> {
-    const duration = durationWithin(time, places.length);
-    const flyers = places.flatMap(({ place, card }, order) => {
+  async arrive(from: Rect, landings: readonly Landing[], time: number, stagger = STAGGER): Promise<void> {
+    const duration = durationWithin(time, landings.length, stagger);
+    const flyers = landings.flatMap(({ place, card }, order) => {
       const found = this.#find(place);
       if (!found) return [];
-      const delay = order * duration * STAGGER;
-      this.#hide(found, delay + duration);
+      const delay = order * duration * stagger;
+      this.#hide(place.startsWith("h") ? found : topCard(found), delay + duration);
       return { ...this.#flyer(card, from, cardRect(found), duration), delay };
     });
     await this.fly(flyers);
@@ -100,9 +100,9 @@ export class FlightLayerState {
     return { id: this.#flown++, card, as: null, from, to, delay: 0, duration, fades: false, land: () => {} };
   }
 
-  /** Hides the top card of a place while a flyer stands for it. */
-  #hide(place: HTMLElement, duration: number): void {
-    const hiding = topCard(place)?.animate({ opacity: [0, 0] }, { duration });
+  /** Hides a card while a flyer stands for it; one of the hand with its signs. */
+  #hide(card: HTMLElement | null, duration: number): void {
+    const hiding = card?.animate({ opacity: [0, 0] }, { duration });
     if (hiding) this.#hidden.push(hiding);
   }
 

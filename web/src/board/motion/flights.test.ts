@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { GAMES, scene } from "../model/scene.fixture";
-import { flightsOf } from "./flights";
+import { dealtCards, flightsOf } from "./flights";
 
 describe("flights", () => {
   it("go from the pile a card lay on to the pile it is played to", () => {
@@ -21,6 +21,13 @@ describe("flights", () => {
     expect(flightsOf({ type: "completed", pile: 2 }, scene())).toEqual([
       { from: "b2", to: "draw", card: 0, as: 2, fades: true },
     ]);
+  });
+
+  it("of a deal go round the table from the first player on, a few to each stock pile, then to the own hand", () => {
+    const dealt = scene({ hand: [4, 9] }, { turn: 1 });
+    const stocks = ["1s", "0s", "1s", "0s", "1s", "0s"].map((place) => ({ place, card: null }));
+    expect(dealtCards(dealt)).toEqual([...stocks, { place: "h0", card: 4 }, { place: "h1", card: 9 }]);
+    expect(dealtCards(scene({ hand: [] }, { stocks: [{ top: 2, count: 1 }, { top: 3, count: 1 }] }))).toHaveLength(2);
   });
 
   it("lead only to places of the board", () => {

@@ -16,12 +16,28 @@ export interface Flight {
   fades?: boolean;
 }
 
+/** A card that lies at a place already and is seen to arrive there. */
+export interface Landing {
+  place: Place;
+  card: number | null;
+}
+
 /** Delay between the cards of one event, as a part of the flight's duration. */
 export const STAGGER = 0.3;
 
 /** The duration of each of some flights that begin one after the other and take this time together. */
-export function durationWithin(time: number, cards: number): number {
-  return time / (1 + Math.max(0, cards - 1) * STAGGER);
+export function durationWithin(time: number, cards: number, stagger = STAGGER): number {
+  return time / (1 + Math.max(0, cards - 1) * stagger);
+}
+
+/** The rounds of a deal that are seen: enough to say where the cards go. */
+const DEALT_ROUNDS = 3;
+
+/** The cards of a deal in the order in which they fly: round the table to the stock piles, then to the own hand. */
+export function dealtCards({ game: { stocks, turn }, hand }: Scene): Landing[] {
+  const rounds = Math.min(DEALT_ROUNDS, stocks[0]!.count);
+  const dealt = Array.from({ length: rounds * stocks.length }, (_, at) => `${(turn + at) % stocks.length}s`);
+  return [...dealt.map((place) => ({ place, card: null })), ...hand.map((card, at) => ({ place: `h${at}`, card }))];
 }
 
 /** The flights of an event; empty if no card moves. */

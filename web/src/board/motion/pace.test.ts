@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { settings } from "../../services/settings.svelte";
-import { frameTime, Round } from "./pace";
+import { dealTime, frameTime, Round } from "./pace";
 
 beforeEach(() => {
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
@@ -45,7 +45,14 @@ describe("without flights", () => {
     turnOff();
     expect(timeOf("calm", 3)).toBeLessThan(flown / 2);
     expect(new Round().beat("calm", 1).flies).toBe(false);
+    expect(dealTime("calm")).toBe(0);
   });
+});
+
+it("shows a deal in about a second if calm, in less if quick, and not at all if instant", () => {
+  expect(dealTime("calm")).toBeGreaterThan(900);
+  expect(dealTime("quick")).toBeLessThan(dealTime("calm"));
+  expect(dealTime("instant")).toBe(0);
 });
 
 it("shows a frame of a replay longer the more happens in it, and the calmer it is", () => {

@@ -6,12 +6,14 @@ interface Times {
   event: number;
   /** ms for everything that waits to be shown, however much it is: a round of six players. */
   round: number;
+  /** ms for the cards of a deal. */
+  deal: number;
 }
 
 const TIMES: Record<Pace, Times> = {
-  calm: { event: 600, round: 7_000 },
-  quick: { event: 220, round: 1_500 },
-  instant: { event: 0, round: 0 },
+  calm: { event: 600, round: 7_000, deal: 1_100 },
+  quick: { event: 220, round: 1_500, deal: 500 },
+  instant: { event: 0, round: 0, deal: 0 },
 };
 /** The part of its time that an event takes where no card flies. */
 const WITHOUT_FLIGHT = 1 / 3;
@@ -20,6 +22,11 @@ const SHORTEST_FLIGHT = 60; // ms; a shorter one is only a flicker
 /** Whether cards fly. */
 export function cardsFly(): boolean {
   return settings.flights && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** ms in which a deal is seen; 0 if it is not. */
+export function dealTime(pace: Pace): number {
+  return cardsFly() ? TIMES[pace].deal : 0;
 }
 
 /** The time of one event, and whether it is enough to see a card fly. */

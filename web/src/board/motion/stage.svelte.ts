@@ -12,13 +12,15 @@ import { parseMove } from "../model/move-notation";
 import { placeOfSource, placeOfTarget, type Place } from "../model/places";
 import type { Scene } from "../model/scene";
 import { FlightLayerState } from "./flight-layer.svelte";
-import { flightsOf, placesTouched } from "./flights";
+import { dealtCards, flightsOf, placesTouched } from "./flights";
 import type { Rect } from "./geometry";
-import { cardsFly, Round, type Beat } from "./pace";
+import { cardsFly, dealTime, Round, type Beat } from "./pace";
 import { arrived, breaksSequence, confirms, departed, predictedEvent, sceneAfter } from "./transitions";
 
 /** The most that anything of the player's own takes: the next card waits for it. */
 const OWN_TIME = 220; // ms
+/** Delay between the cards of a deal, as a part of the flight's duration. */
+const DEALING = 0.15;
 
 /** A move that is shown but not answered yet. */
 export interface Pending {
@@ -40,7 +42,7 @@ export class Stage {
   isBehind = $derived.by(() => movedOn(this.shown, this.newest));
   /** Called when the board begins to show a scene, or skips it. */
   onscene: (scene: Scene) => void = () => {};
-  /** Called when the board has shown an event. */
+  /** Called when the board has shown an event, or begins to take a complete run away. */
   onshown: (event: TableEvent) => void = () => {};
   /** Called when the board shows the newest scene. */
   oncaughtup: () => void = () => {};
@@ -70,8 +72,37 @@ export class Stage {
     if (movedOn(before, scene)) this.pending = null;
     if (scene.version === before.version && scene.game.number === before.game.number) return this.#updateSeats(scene);
     if (scene.version > before.version) this.#queue.push(scene);
-    if (!follows(before, scene) || document.visibilityState === "hidden") this.finish();
-    else void this.#showQueue();
+    if (document.visibilityState === "hidden") this.finish();
+    else if (follows(before, scene)) void this.#showQueue();
+    else {
+      this.#skip();
+      void this.begin();
+    }
+  }
+
+  /** Begins with the newest scene: if its cards have just been dealt, they are seen to fly to where they lie. */
+  async begin(): Promise<void> {
+    const generation = this.#generation;
+    const time = dealTime(this.pace());
+    if (time && this.newest.happened?.some(({ type }) => type === "dealt")) {
+      this.#busy = true;
+      await tick();
+      if (generation === this.#generation) await this.#deal(time);
+      if (generation !== this.#generation) return;
+      this.#busy = false;
+    }
+    void this.#showQueue();
+  }
+
+  /** Shows a deal, above the board that has its cards already. Any press or key ends it: the player may act at once. */
+  async #deal(time: number): Promise<void> {
+    const start = this.flightLayer.cardRectAt("draw");
+    if (!start) return;
+    const over = new AbortController();
+    const { signal } = over;
+    for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, () => this.finish(), { signal });
+    await this.flightLayer.arrive(start, dealtCards(this.shown), time, DEALING);
+    over.abort();
   }
 
   /** Shows a move before the server has answered it. A card that was dragged needs no flight. */
@@ -101,6 +132,11 @@ export class Stage {
 
   /** Shows the newest scene at once and ends all flights. */
   finish(): void {
+    if (this.#skip()) this.oncaughtup();
+  }
+
+  /** Does what `finish` does, and returns whether anything was still to be shown. */
+  #skip(): boolean {
     const skipped = this.#queue.splice(0);
     const wasBusy = this.#busy || skipped.length > 0;
     this.#generation++;
@@ -109,7 +145,7 @@ export class Stage {
     this.#shownEarly = this.pending?.prediction ?? null;
     this.shown = this.#withPrediction(this.newest);
     for (const scene of skipped) this.onscene(scene);
-    if (wasBusy) this.oncaughtup();
+    return wasBusy;
   }
 
   /** Handles a scene of the same version: a player came or went, or the view is from another seat. */
@@ -158,6 +194,8 @@ export class Stage {
     const { flies, ...beat } = this.#beat();
     const time = "seat" in event && event.seat === this.shown.own ? Math.min(beat.time, OWN_TIME) : beat.time;
     if (flies && event.type === "drew" && event.seat === this.shown.own) return this.#draw(event, time);
+    const completes = event.type === "completed";
+    if (completes) this.onshown(event);
     const flyers = flies ? this.flightLayer.flyersOf(flightsOf(event, this.shown), time) : [];
     if (flyers.length) {
       this.shown = departed(this.shown, event);
@@ -165,7 +203,7 @@ export class Stage {
       if (generation !== this.#generation) return;
       this.shown = arrived(this.shown, event);
     } else this.shown = sceneAfter(this.shown, event);
-    this.onshown(event);
+    if (!completes) this.onshown(event);
     const places = flyers.length ? [] : placesTouched(event, this.shown);
     if (!places.length) return;
     await this.flightLayer.point(event, places, flies);

@@ -1,9 +1,9 @@
 /** The sounds of the table. They are synthesized, and silent until the first press, as browsers require. */
-import type { TableEvent } from "../../net/events";
 import { settings } from "../../services/settings.svelte";
 import type { Instrument } from "./synth";
 
-export type Sound = "laid" | "drawn" | "shuffled" | "turn" | "won" | "lost" | "refused";
+export type Sound =
+  "laid" | "drawn" | "shuffled" | "completed" | "nearlyOut" | "othersNearlyOut" | "turn" | "won" | "lost" | "refused";
 
 const GESTURES = ["pointerdown", "keydown"] as const;
 
@@ -29,23 +29,3 @@ class Sounds {
 }
 
 export const sounds = new Sounds();
-
-/** The sound of an event; null if it is silent. */
-export function soundOf(event: TableEvent, own: number | null): Sound | null {
-  switch (event.type) {
-    case "played":
-    case "discarded":
-    case "exposed":
-      return "laid";
-    case "drew":
-    case "took":
-      return "drawn";
-    case "shuffled":
-    case "dealt":
-      return "shuffled";
-    case "ended":
-      return own === null || event.outcome.winners.includes(own) ? "won" : "lost";
-    default:
-      return null;
-  }
-}

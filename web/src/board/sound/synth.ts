@@ -18,14 +18,25 @@ export class Instrument {
       case "shuffled":
         for (let card = 0; card < 9; card++) this.#brush(now + card * 0.045, 0.06, 1_400 + card * 130, 0.3);
         return;
+      case "completed":
+        this.#brush(now, 0.25, 2_200, 0.3);
+        [784, 988, 1175].forEach((pitch, step) => this.#tone(now + step * 0.06, pitch, 0.35, 0.09));
+        return;
+      case "nearlyOut": // after the card that was laid
+        [659, 784].forEach((pitch, step) => this.#tone(now + 0.14 + step * 0.11, pitch, 0.4, 0.08));
+        return;
+      case "othersNearlyOut":
+        [440, 415].forEach((pitch, step) => this.#tone(now + 0.14 + step * 0.16, pitch, 0.4, 0.08));
+        return;
       case "turn":
         this.#tone(now, 587, 0.35, 0.16);
         return this.#tone(now + 0.13, 880, 0.5, 0.16);
       case "won":
-        [523, 659, 784, 1047].forEach((pitch, step) => this.#tone(now + step * 0.12, pitch, 0.6, 0.15));
+        [523, 659, 784].forEach((pitch, step) => this.#tone(now + step * 0.12, pitch, 0.5, 0.14));
+        [523, 784, 1047, 1319].forEach((pitch) => this.#tone(now + 0.38, pitch, 1.3, 0.09));
         return;
       case "lost":
-        [523, 440, 392].forEach((pitch, step) => this.#tone(now + step * 0.16, pitch, 0.5, 0.1));
+        [440, 392, 330].forEach((pitch, step) => this.#tone(now + step * 0.2, pitch, 0.7, 0.09));
         return;
       case "refused":
         this.#tone(now, 220, 0.2, 0.16);

@@ -48,6 +48,32 @@ describe("the live regions", () => {
     expect(announced().said).toEqual(["Ben: one card too many (4), shuffled into the stock pile."]);
   });
 
+  describe("say once that a stock pile is nearly empty", () => {
+    const played = { type: "played", seat: 1, card: 2, source: "stock", owner: 1, number: 0, pile: 2, stands_for: 2 } as const;
+    const after = (own: number, count: number, ...happened: unknown[]) => {
+      const stocks = [5, 5].map((others, seat) => ({ top: 2, count: seat === 1 ? count : others }));
+      announceEvents(scene({ own, happened: happened as never }, { stocks }), true);
+      return announced().said.filter((text) => text.includes("left"));
+    };
+
+    it("to everybody", () => {
+      expect(after(0, 4, played)).toEqual([]);
+      expect(after(0, 3, played)).toEqual(["Ben has 3 cards left in the stock pile."]);
+      expect(after(0, 2, played)).toHaveLength(1);
+    });
+
+    it("also if several cards came at once, and not for a card from the hand", () => {
+      expect(after(0, 3, { ...played, source: "hand" })).toEqual([]);
+      expect(after(0, 1, played, played, played)).toEqual(["Ben has 1 card left in the stock pile."]);
+    });
+
+    it("to those who want to hear little, of their own", () => {
+      settings.tellAll = false;
+      expect(after(0, 3, played)).toEqual([]);
+      expect(after(1, 3, played)).toEqual(["You have 3 cards left in the stock pile."]);
+    });
+  });
+
   it("keep the last texts, and lose none of those that come at once", () => {
     for (const each of GAMES[0]!) announceEvents(each, true);
     expect(announcer.polite).toHaveLength(12);

@@ -1,11 +1,13 @@
 /** Announces events to screen readers: all of them, or only turns and what concerns the player. */
 import { pileNames } from "../../catalogue/editions";
 import { seatNames } from "../../catalogue/seat-names";
+import { n } from "../../i18n/i18n.svelte";
 import { rulesBehind } from "../../narration/rulings";
 import { sentencesOf, type Reader } from "../../narration/sentences";
 import type { TableEvent } from "../../net/events";
 import { announcer } from "../../services/announcer.svelte";
 import { settings } from "../../services/settings.svelte";
+import { LOW_STOCK } from "../model/places";
 import type { Scene } from "../model/scene";
 
 export function readerOf(scene: Scene): Reader {
@@ -28,6 +30,26 @@ export function announceEvents(scene: Scene, plays: boolean): void {
     if (plays && isUrgent(event, scene.own)) announcer.sayNow(text);
     else if (settings.tellAll || concerns(event, scene.own)) announcer.say(text);
   }
+  for (const seat of lowered(scene)) if (settings.tellAll || seat === scene.own) announcer.say(cardsLeft(seat, scene));
+}
+
+/** The seats whose stock piles have become nearly empty by the events of a scene. */
+function lowered({ happened, game }: Scene): number[] {
+  return game.stocks.flatMap(({ count }, seat) => {
+    const played = happened?.filter((event) => event.type === "played" && event.source === "stock" && event.owner === seat);
+    return count && count <= LOW_STOCK && count + (played?.length ?? 0) > LOW_STOCK ? seat : [];
+  });
+}
+
+function cardsLeft(seat: number, scene: Scene): string {
+  const { count } = scene.game.stocks[seat]!;
+  const { names, seats, own } = readerOf(scene);
+  if (seat === own)
+    return n("You have {count} card left in the {pile}.", "You have {count} cards left in the {pile}.", count, { pile: names.stock });
+  return n("{seat} has {count} card left in the {pile}.", "{seat} has {count} cards left in the {pile}.", count, {
+    seat: seats[seat]!,
+    pile: names.stock,
+  });
 }
 
 function isUrgent(event: TableEvent, own: number | null): boolean {

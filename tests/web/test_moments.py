@@ -1,0 +1,80 @@
+"""The moments of a game: the deal, and the end, which is seen before the result covers it."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browser import PHONE
+from tests.web.conftest import Visit
+from tests.web.players import OVER, Tapper, at
+from tests.web.table_setup import deal
+from tests.web.test_play import QUICK
+
+LAST_CARDS = 37
+"""A deal of one stock card each: the first player can win at once, and if not, the other does."""
+SEEN_FOR = 900  # ms at least, of the second that the page waits
+
+# Notes when the winner's plate and the result appear, and every flourish
+WATCH = """() => {
+  window.seen = { flourishes: [] };
+  new MutationObserver((changes) => {
+    if (document.querySelector('.plate.won')) window.seen.won ??= performance.now();
+    if (document.querySelector('#result-title')) window.seen.result ??= performance.now();
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes)
+        if (node.matches?.('.flourish')) window.seen.flourishes.push(node.className.split(' ')[1]);
+  }).observe(document.body, { childList: true, subtree: true, attributes: true });
+}"""
+
+# Presses as soon as cards are dealt, and notes how many are in the air before and after
+PRESS_DURING_DEAL = """() => {
+  const flying = () => document.querySelectorAll('.flyer').length;
+  window.dealing = new Promise((done) => new MutationObserver((_changes, watch) => {
+    const before = flying();
+    if (!before) return;
+    watch.disconnect();
+    document.querySelector('.felt').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    queueMicrotask(() => done([before, flying()])); // later, the first card of a bot may fly
+  }).observe(document.body, { childList: true, subtree: true }));
+}"""
+
+
+def win(player: Tapper) -> None:
+    player.take("0s")
+    player.put("b1")
+
+
+def lose(player: Tapper) -> None:
+    player.take("h4")
+    player.put("0d1")
+
+
+@pytest.mark.parametrize(
+    ("end", "wanted", "flourishes"),
+    [(win, "no-preference", ["won"]), (win, "reduce", []), (lose, "no-preference", [])],
+)
+def test_the_end_is_seen_before_its_result_and_celebrated_by_winners_who_want_motion(
+    visit: Visit, end: Callable[[Tapper], None], wanted: str, flourishes: list[str]
+) -> None:
+    visitor = visit(PHONE, settings=QUICK | {"pace": "quick", "flights": True}, reduced_motion=wanted)
+    page = visitor.go(f"/t/{deal(visitor, LAST_CARDS, stock=1, bots=[None, 'planner'])}")
+    player = Tapper(page)
+    player.wait()
+    page.evaluate(WATCH)
+    end(player)
+    expect(page.locator(OVER)).to_be_visible()
+    expect(page.locator(".flourish")).to_have_count(0)
+    seen = page.evaluate("() => window.seen")
+    assert seen["flourishes"] == flourishes
+    assert seen["result"] - seen["won"] >= SEEN_FOR
+
+
+def test_a_deal_is_seen_until_something_is_pressed(visit: Visit) -> None:
+    page = visit(settings=QUICK | {"pace": "calm", "flights": True}).go("/")
+    page.evaluate(PRESS_DURING_DEAL)
+    page.get_by_role("button", name="Play now").click()
+    before, after = page.evaluate("() => window.dealing")
+    assert before >= 6  # three rounds for two
+    assert after == 0
+    expect(page.locator(at("0s"))).to_be_visible()
