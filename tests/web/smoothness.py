@@ -7,8 +7,8 @@ frames that Chromium's own tracing counts meanwhile, and every shift of the layo
 import argparse
 import json
 import statistics
-from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
@@ -22,7 +22,7 @@ BOTS = ["steady", "sharp", "casual", "steady", "sharp"]
 FRAMES = "devtools.timeline,disabled-by-default-devtools.timeline,devtools.timeline.frame,cc,benchmark"
 # What Chromium says of a frame that it wanted to make
 SHOWN = {"STATE_PRESENTED_ALL", "STATE_PRESENTED_PARTIAL"}
-DROPPED = {"STATE_DROPPED"}
+DROPPED = "STATE_DROPPED"
 WATCH_SHIFTS = """() => {
   window.shifts = [];
   new PerformanceObserver((list) => {
@@ -46,6 +46,21 @@ class Case:
         return f"{self.pace}, {self.window.width}×{self.window.height}, processor {self.slower} times slower"
 
 
+@dataclass(frozen=True, slots=True)
+class Frames:
+    """What became of the frames that a page wanted to show."""
+
+    shown: int
+    dropped: int
+    """Those that were not shown although something was moving, by Chromium's own judgement."""
+    late: int
+    """Those without anything moving that were not shown in time: what changes is seen a frame later."""
+
+    @property
+    def a_second(self) -> float:
+        return 60 * self.shown / max(1, self.shown + self.dropped)
+
+
 class Tracing:
     """Counts the frames of a page by what became of them."""
 
@@ -60,16 +75,28 @@ class Tracing:
     def begin(self) -> None:
         self._session.send("Tracing.start", {"categories": FRAMES, "transferMode": "ReportEvents"})
 
-    def end(self) -> Counter[str]:
+    def end(self) -> Frames:
         self._session.send("Tracing.end")
         while not self._complete:
             self._page.wait_for_timeout(50)
-        states: Counter[str] = Counter()
+        reports: dict[tuple[int, int], list[dict[str, Any]]] = {}
         for event in self._events:
             if event["name"] == "PipelineReporter" and event["ph"] == "b":
-                report = event["args"].get("chrome_frame_reporter") or event["args"].get("frame_reporter") or {}
-                states[report.get("state", "?")] += 1
-        return states
+                report = event["args"].get("chrome_frame_reporter") or event["args"]["frame_reporter"]
+                frame = report.get("layer_tree_host_id", 0), report.get("frame_sequence", 0)
+                reports.setdefault(frame, []).append(report)  # a frame may have two: what moves, and what is drawn anew
+        return count_frames(reports.values())
+
+
+def count_frames(frames: Iterable[Sequence[dict[str, Any]]]) -> Frames:
+    shown = dropped = late = 0
+    for reports in frames:
+        if any(report.get("state") in SHOWN for report in reports):
+            shown += 1
+        elif any(report.get("state") == DROPPED for report in reports):
+            matters = any(report.get("affects_smoothness") for report in reports)
+            dropped, late = dropped + matters, late + (not matters)
+    return Frames(shown, dropped, late)
 
 
 def measure(case: Case, rounds: int, page: Page, player: Tapper) -> dict[str, Any]:
@@ -85,8 +112,7 @@ def measure(case: Case, rounds: int, page: Page, player: Tapper) -> dict[str, An
         if player.over():
             break
         times.append((page.evaluate("() => performance.now()") - begun) / 1000)
-    states = tracing.end()
-    shown, dropped = sum(states[state] for state in SHOWN), sum(states[state] for state in DROPPED)
+    frames = tracing.end()
     shifts: list[dict[str, Any]] = page.evaluate("() => window.shifts")
     return {
         "rounds": len(times),
@@ -94,7 +120,7 @@ def measure(case: Case, rounds: int, page: Page, player: Tapper) -> dict[str, An
             "median": round(statistics.median(times), 2),
             "most": round(max(times), 2),
         },
-        "frames": {"shown": shown, "dropped": dropped, "a second": round(60 * shown / max(1, shown + dropped), 1)},
+        "frames": asdict(frames) | {"a second": round(frames.a_second, 1)},
         "layout shift": {
             "sum": round(sum(each["value"] for each in shifts), 4),
             "unexpected": round(sum(each["value"] for each in shifts if not each["expected"]), 4),

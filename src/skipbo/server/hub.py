@@ -43,7 +43,7 @@ LISTED_FOR = 24 * 3600 * 1000  # milliseconds that the lobby shows a table after
 PATIENCE = 20.0  # seconds that a request waits for a starting server, before it is refused
 LOOK_REST = 0.005  # seconds between two looks at a table that other nodes change
 RECHECK = 900.0  # seconds between checks of all tokens in use
-SILENT_AFTER = 4.0  # seconds after which a guest who is not heard counts as away, although the connection stands
+SILENT_AFTER = 4.4  # seconds after which a guest who is not heard counts as away, although the connection stands
 GLANCE = 0.5  # seconds between two looks at who is silent: all in all, the others see it within five
 PARTS = 10  # of a look at all tables, with rests between them, so that many connections delay no move
 
@@ -228,9 +228,15 @@ class Hub:
     def _notice_silence(self, rooms: Sequence[Room]) -> None:
         """Notices who has fallen silent, as a telephone without a network does, and who is heard again."""
         for room in rooms:
+            if self._is_alone(room):
+                continue
             for listener in room.listeners:
                 if (listener.silence() >= SILENT_AFTER) != listener.silent:
                     self._note_silence(room, listener)
+
+    def _is_alone(self, room: Room) -> bool:
+        """Whether there is nobody but one listener, who need not be asked for signs of life: nobody misses them."""
+        return len(room.listeners) == 1 and not room.listeners[0].silent and not self.company.elsewhere(room.id)
 
     def _note_silence(self, room: Room, listener: Listener) -> None:
         listener.silent = not listener.silent

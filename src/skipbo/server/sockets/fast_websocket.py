@@ -36,7 +36,7 @@ END_OF_REQUEST = b"\r\n\r\n"
 WAITING = 8  # queued messages before reading is paused
 TURN = 16  # frames that are read before others get their turn
 OTHER_FRAMES = Rate(60, 10)  # of a connection: all but texts
-ASK_AFTER = 2.0  # seconds of silence
+ASK_AFTER = 3.2  # seconds of silence: no more often than needed, because thousands are asked
 
 
 def frame(message: bytes, head: int = TEXT) -> bytes:
