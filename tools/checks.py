@@ -94,7 +94,7 @@ def full() -> list[Stage]:
     not_here = [f"--ignore={path}" for path in (*COMPILED_LATER, *COVERED, *SERVER, *PROCESSES, *BROWSER)]
     interpreted = [*PYTEST, *INTERPRETED, *(f"--deselect={path}" for path in COMPILED_ONLY)]
     return [
-        Stage("compile", [python("-m", "tools.checks", "compile")]),  # once for all stages that need it
+        Stage("compile", [python("-m", "tools.compilation")]),  # once for all stages that need it
         Stage("interpreted", [coverage("run", "-p", *interpreted)], environment=INTERPRETER),
         lint(),
         Stage("golden", [coverage("run", "-p", *PYTEST, *COVERED)], after=["compile"]),
@@ -175,11 +175,6 @@ def git(*arguments: str) -> list[str]:
 
 
 def run(name: str) -> int:
-    if name == "compile":
-        from skipbo.server.warmup import warm_up
-
-        warm_up()
-        return 0
     if name == "test":
         subprocess.run(coverage("erase"), check=True, cwd=ROOT)
     stages = {"lint": lambda: [lint()], "quick": lambda: quick(changed_files()), "test": full, "slow": slow}[name]()
@@ -189,7 +184,7 @@ def run(name: str) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("name", choices=["lint", "quick", "test", "slow", "compile"])
+    parser.add_argument("name", choices=["lint", "quick", "test", "slow"])
     return run(parser.parse_args().name)
 
 

@@ -83,18 +83,18 @@ def test_nobody_takes_a_new_name_in_the_middle_of_a_game() -> None:
 
 def test_the_owner_lets_a_bot_play_for_a_seat_whose_player_is_away() -> None:
     table = dealt(ANN, BOB, players=2)
-    command, here = asked.Substitute(id="-", seat=1), frozenset((ANN.id,))
+    command, is_here = asked.Substitute(id="-", seat=1), {ANN.id}.__contains__
     with refused("owner"):
-        decide(table.state, BOB, asked.Substitute(id="-", seat=0), here)
+        decide(table.state, BOB, asked.Substitute(id="-", seat=0), is_here)
     with refused("seat.here"):
-        decide(table.state, ANN, asked.Substitute(id="-", seat=0), here)
+        decide(table.state, ANN, asked.Substitute(id="-", seat=0), is_here)
     with refused("table.seat"):
-        decide(table.state, ANN, asked.Substitute(id="-", seat=2), here)
-    event = decide(table.state, ANN, command, here)
+        decide(table.state, ANN, asked.Substitute(id="-", seat=2), is_here)
+    event = decide(table.state, ANN, command, is_here)
     assert event == log.BotSubstituted(1, log.ABSENCE)  # as after the grace: nodes of older versions know it
     assert table.add(ANN.id, event) == [events.Substituted(1, "eager", "absence")]
     with refused("bot.already"):
-        decide(table.state, ANN, command, here)
+        decide(table.state, ANN, command, is_here)
     assert table.do(BOB, asked.ComeBack(id="-")) == [events.CameBack(1)]
 
 

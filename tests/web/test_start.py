@@ -16,7 +16,7 @@ TABLE = re.compile(r"/t/[\w-]+")
 SMALL_PHONE = Window(360, 640, touch=True)
 SCREENS = ("/", "/lobby", "/history", "/rules", "/learn", "/nowhere")
 
-HEADER, CONTENT = "header :is(img, svg)", "main .page > :is(section, nav, .panel), progress"
+HEADER, CONTENT = "header :is(img, svg)", "main .page > :is(section, nav, ul, .panel), progress"
 
 # Where something begins and ends, as far as the eye sees it
 EDGES = """(seen) => [...document.querySelectorAll(seen)].map((each) => each.getBoundingClientRect())

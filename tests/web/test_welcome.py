@@ -35,7 +35,7 @@ def test_a_host_is_asked_for_a_name_before_the_link_goes_out(visit: Visit) -> No
     invited = friend.go(link.input_value())
     expect(invited.get_by_role("heading", level=1)).to_have_text("Ann invites you to a card table")
     for fact in ("Standard, 2003", "3 players", "30 cards in each stock pile", "2 free seats"):
-        expect(invited.locator(".welcome").get_by_text(fact)).to_be_visible()
+        expect(invited.get_by_role("main").get_by_text(fact)).to_be_visible()
 
 
 def test_a_full_table_says_so_and_offers_to_watch(visit: Visit) -> None:

@@ -11,8 +11,8 @@ from tests.web.conftest import Visit
 from tests.web.page_checks import overflowing, untranslated
 from tests.web.states import STATES
 
-# What is nobody's to translate; and what comes with the edition in the reader's language
-PEOPLE = ("Ann", "Bob", "Bartholomew", "Cleo", "Eve", "Guest")
+# What is nobody's to translate: names, and what people say; and what comes with the edition in the reader's language
+PEOPLE = ("Ann", "Bob", "Bartholomew", "Cleo", "Eve", "Guest", "Oops!")
 EDITION = find_edition(DEFAULT)
 PILES = EDITION.names_in("en").by_name().values()
 GUIDE = [text for chapter in guide_of(EDITION, "en") for text in chapter.paragraphs]

@@ -1,7 +1,7 @@
 """Turns a command into the event for the log, or raises the refusal. The game itself judges moves."""
 
 import unicodedata
-from collections.abc import Set
+from collections.abc import Callable
 
 from skipbo.bots.bot import check_known
 from skipbo.errors import Malformed, NotLegal, OutOfDate
@@ -16,9 +16,12 @@ from skipbo.server.store import log
 from skipbo.server.store.interface import Guest
 from skipbo.server.table.state import TableState, match_at, table_of
 
-NOBODY: frozenset[str] = frozenset()
 NOT_WHILE_SHOWING = (commands.Sit, commands.SeatBot, commands.Kick, commands.Start, commands.Ready)
 """What would change a seat, or a commitment, after somebody has seen the entropy of others."""
+
+
+def nobody_is_here(_guest: str) -> bool:
+    return False
 
 
 def refusal(code: str) -> NotLegal:
@@ -38,8 +41,13 @@ def check_options(options: TableOptions) -> None:
             check_known(bot)
 
 
-def decide(state: TableState, guest: Guest, command: commands.TableCommand, here: Set[str] = NOBODY) -> log.LogEvent:
-    """Returns the event of a guest's command; `here` are the guests who are connected to the table.
+def decide(
+    state: TableState,
+    guest: Guest,
+    command: commands.TableCommand,
+    is_here: Callable[[str], bool] = nobody_is_here,
+) -> log.LogEvent:
+    """Returns the event of a guest's command; `is_here` tells whether a guest is connected to the table.
 
     A move is checked only when the event is applied.
     """
@@ -54,7 +62,7 @@ def decide(state: TableState, guest: Guest, command: commands.TableCommand, here
         case commands.SeatBot():
             return _seat_bot(state, guest, command)
         case commands.Substitute():
-            return _substitute_absent(state, guest, command.seat, here)
+            return _substitute_absent(state, guest, command.seat, is_here)
         case commands.Kick():
             return _kick(state, guest, command.seat)
         case commands.Start():
@@ -248,12 +256,15 @@ def _seat_bot(state: TableState, guest: Guest, command: commands.SeatBot) -> log
     return log.BotSeated(command.seat, command.bot)
 
 
-def _substitute_absent(state: TableState, guest: Guest, seat: int, here: Set[str]) -> log.BotSubstituted:
+def _substitute_absent(
+    state: TableState, guest: Guest, seat: int, is_here: Callable[[str], bool]
+) -> log.BotSubstituted:
     _check_owner(state, guest)
     _check_number(state, seat)
-    if state.seats[seat].guest is None:
+    absent = state.seats[seat].guest
+    if absent is None:
         raise refusal("seat.free")
-    if state.seats[seat].guest in here:
+    if is_here(absent):
         raise refusal("seat.here")
     if state.seats[seat].bot is not None:
         raise refusal("bot.already")

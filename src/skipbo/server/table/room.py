@@ -147,7 +147,7 @@ class Room:
 
     async def handle(self, guest: Guest, command: commands.TableCommand, reply: Reply) -> None:
         """Runs the command of a guest and replies. Do not cancel it: others wait for its events."""
-        await self._do(guest.id, command.id, lambda state: decide(state, guest, command, self.guests_here()), reply)
+        await self._do(guest.id, command.id, lambda state: decide(state, guest, command, self.is_here), reply)
 
     async def act(self, decision: Decision) -> bool:
         """Runs a command of the server itself; returns whether it was accepted."""
@@ -284,6 +284,9 @@ class Room:
         """Returns the guests who are connected, here or at another node."""
         here = {listener.guest.id for listener in self.listeners if not listener.silent}
         return here | self._company.elsewhere(self.id)
+
+    def is_here(self, guest: str) -> bool:
+        return guest in self.guests_here()
 
     async def settle(self) -> None:
         """Waits until the running command is stored, or has failed."""

@@ -91,6 +91,7 @@ class TableState:
         self._rulings = event.rulings
         self._secret = event.secret
         self._own_commitments: dict[int, str] = {}
+        self._guests: tuple[str | None, ...] = ()
 
     def _initial_bots(self) -> list[str | None]:
         named = self.options.bots[: self.options.players]
@@ -144,8 +145,11 @@ class TableState:
 
     @property
     def guests(self) -> tuple[str | None, ...]:
-        """The guest at each seat."""
-        return tuple([seat.guest for seat in self.seats])
+        """The guest at each seat: one tuple as long as nobody sits down or leaves, because histories keep many."""
+        guests = tuple([seat.guest for seat in self.seats])
+        if guests != self._guests:
+            self._guests = guests
+        return self._guests
 
     def is_open(self, number: int) -> bool:
         """Whether somebody may sit down here now."""
