@@ -22,7 +22,7 @@ INTERPRETED = (
     "tests/test_peers.py",
 )
 # Compiled, these take a minute, most of it for many more examples: `make test-all` runs them so.
-COMPILED_LATER = ("tests/kernel", "tests/bots")
+COMPILED_LATER = ("tests/kernel", "tests/bots", "tests/rules", "tests/test_peers.py")
 # Until then these show that compiled and interpreted agree.
 COMPILED_ONLY = ("tests/kernel/test_agreement.py", "tests/kernel/test_kitchen_agreement.py")
 # These show that what compiles is covered, too, and what needs many games for that. Measuring makes all others half as
@@ -97,13 +97,13 @@ def full() -> list[Stage]:
         Stage("compile", [python("-m", "tools.compilation")]),  # once for all stages that need it
         Stage("interpreted", [coverage("run", "-p", *interpreted)], environment=INTERPRETER),
         lint(),
+        Stage("browser", [python(*PYTEST, *BROWSER)], after=["compile"]),
         Stage("golden", [coverage("run", "-p", *PYTEST, *COVERED)], after=["compile"]),
         Stage("server", [python(*PYTEST, *SERVER, *(f"--ignore={path}" for path in STORE))], after=["compile"]),
         Stage("store", [python(*PYTEST, *STORE)], after=["compile"]),
         Stage("processes", [python(*PYTEST, *PROCESSES)], after=["compile"]),
         Stage("tests", [python(*PYTEST, *not_here), python(*PYTEST, *COMPILED_ONLY)], after=["compile"]),
         Stage("page", [page("test")], after=["compile"], environment=PLAIN),
-        Stage("browser", [python(*PYTEST, *BROWSER)], after=["compile"]),
         Stage(
             "coverage",
             [coverage("combine", "-q"), coverage("report", "--fail-under=100", "--skip-covered")],

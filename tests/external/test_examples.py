@@ -14,7 +14,7 @@ from skipbo.game.table import Table
 from tests.external.conftest import EXAMPLES, HAS_PERL, ROOT
 
 TABLES = [
-    Table.of(players=2),
+    Table.of(players=2, stock=10),
     Table.of("brownfield-1967", players=6, partners=True, stock=4),
     Table.of("mattel-2003", players=4, partners=True, stock=5),
 ]

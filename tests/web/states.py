@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from skipbo.client import Account, TableClient
@@ -311,3 +312,7 @@ STATES: dict[str, Callable[[Come], Visitor]] = {
         unreachable,
     )
 }
+
+# One of each kind; what they all must pass one by one takes minutes
+OFTEN = ("start", "hosting", "playing", "settings", "kitchen", "replay", "lost")
+EACH_STATE = [state if state in OFTEN else pytest.param(state, marks=pytest.mark.slow) for state in STATES]

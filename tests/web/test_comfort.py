@@ -9,7 +9,7 @@ from tests.web.browser import DESKTOP, NARROW, PHONE, TABLET, Window
 from tests.web.conftest import Visit
 from tests.web.page_checks import overflowing, violations
 from tests.web.players import Tapper
-from tests.web.states import STATES, choosing, crowded
+from tests.web.states import EACH_STATE, STATES, choosing, crowded
 from tests.web.test_play import sit_down
 
 ON_ITS_SIDE = Window(667, 375, touch=True)
@@ -119,9 +119,14 @@ def test_on_a_phone_on_its_side_the_whole_board_is_seen(visit: Visit, state: str
     assert visitor.page.evaluate(SCROLLED, ".board") == []
 
 
-@pytest.mark.parametrize(("state", "window"), [*((state, PHONE) for state in STATES), ("playing", TABLET)])
-def test_what_a_finger_presses_is_large_enough(visit: Visit, state: str, window: Window) -> None:
-    visitor = STATES[state](partial(visit, window))
+@pytest.mark.parametrize("state", EACH_STATE)
+def test_what_a_finger_presses_is_large_enough(visit: Visit, state: str) -> None:
+    visitor = STATES[state](partial(visit, PHONE))
+    assert visitor.page.evaluate(SMALL_TARGETS, 44) == []
+
+
+def test_what_a_finger_presses_is_large_enough_on_a_tablet(visit: Visit) -> None:
+    visitor = STATES["playing"](partial(visit, TABLET))
     assert visitor.page.evaluate(SMALL_TARGETS, 44) == []
 
 

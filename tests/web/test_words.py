@@ -9,7 +9,7 @@ from skipbo.rules import describe, describe_briefly, guide_of, rules_of
 from tests.web.browser import DESKTOP, NARROW
 from tests.web.conftest import Visit
 from tests.web.page_checks import overflowing, untranslated
-from tests.web.states import STATES
+from tests.web.states import EACH_STATE, STATES
 
 # What is nobody's to translate: names, and what people say; and what comes with the edition in the reader's language
 PEOPLE = ("Ann", "Bob", "Bartholomew", "Cleo", "Eve", "Guest", "Oops!")
@@ -35,7 +35,7 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("state", EACH_STATE)
 def test_every_text_is_translated_and_fits(visit: Visit, state: str) -> None:
     visitor = STATES[state](partial(visit, DESKTOP, query="?lang=qps"))
     page = visitor.page

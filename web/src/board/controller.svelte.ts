@@ -151,6 +151,10 @@ export class BoardController implements BoardState {
     return (place.startsWith("h") || place.startsWith(`${this.scene.own}`)) && cardAt(this.scene, place) != null;
   }
 
+  get isChoosing(): boolean {
+    return this.chosen !== null;
+  }
+
   /** Whether the chosen card can go there. */
   canReach(place: Place): boolean {
     return this.#moveTo(place) !== null;

@@ -14,6 +14,8 @@ export type Mark = "can" | "builds" | "chosen" | "target" | "hinted" | "goal" | 
 export interface BoardState {
   readonly scene: Scene;
   readonly names: PileNames;
+  /** Whether a card is chosen: the next press says where it goes. */
+  readonly isChoosing: boolean;
   marks(place: string): Mark[];
   /** The place's name for screen readers, with the cards that lie there. */
   label(place: string): string;
