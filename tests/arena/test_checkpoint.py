@@ -171,6 +171,7 @@ def limited_disk() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on files")
 def test_a_full_disk_is_an_error_that_loses_nothing(tmp_path: Path) -> None:
     options = ["arena", "eager", "random", "--stock", "5", "--games", "20000", "--json", "--out"]

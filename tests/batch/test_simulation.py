@@ -277,6 +277,7 @@ def interrupted_command(delay: Callable[[int], None], attempt: int, *arguments: 
     return process.returncode, out, err
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 def test_control_c_prints_what_was_played() -> None:
     for attempt in range(4):

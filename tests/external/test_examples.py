@@ -15,8 +15,8 @@ from tests.external.conftest import EXAMPLES, HAS_PERL, ROOT
 
 TABLES = [
     Table.of(players=2, stock=10),
-    Table.of("brownfield-1967", players=6, partners=True, stock=4),
-    Table.of("mattel-2003", players=4, partners=True, stock=5),
+    Table.of("brownfield-1967", players=6, partners=True, stock=2),
+    Table.of("mattel-2003", players=4, partners=True, stock=3),
 ]
 EXAMPLE_BOTS = {
     "no_library.py": "process:" + shlex.join([sys.executable, str(EXAMPLES / "no_library.py")]),

@@ -127,6 +127,7 @@ def test_at_the_first_start_the_page_is_served_before_the_rules_are_compiled(
     assert commands[0].stop()[0] == 0
 
 
+@pytest.mark.slow
 def test_without_a_screen_only_the_address_is_printed(folder: Path, commands: list[Command]) -> None:
     commands.append(Command(folder, DISPLAY=""))
     assert get(commands[0].address) == "the page"
@@ -137,6 +138,7 @@ def test_without_a_screen_only_the_address_is_printed(folder: Path, commands: li
     assert not (folder / "visited").exists()
 
 
+@pytest.mark.slow
 def test_the_file_of_a_server_that_was_killed_is_ignored(folder: Path, commands: list[Command]) -> None:
     commands.append(Command(folder))
     commands[0].stop(signal.SIGKILL)
@@ -163,6 +165,7 @@ def test_a_running_server_of_a_newer_version_is_found(tmp_path: Path) -> None:
         assert find_running(tmp_path) == url
 
 
+@pytest.mark.slow
 def test_a_given_port_is_used_and_the_error_names_it_if_it_is_taken(folder: Path, commands: list[Command]) -> None:
     port = free_port()
     commands.append(Command(folder, port=str(port), browse="no"))

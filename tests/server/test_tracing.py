@@ -147,6 +147,7 @@ def test_no_secret_is_in_any_byte_that_is_sent(tmp_path: Path, collector: Collec
     assert not any(span.events or span.status.message for span in collector.spans())
 
 
+@pytest.mark.slow
 def test_a_command_that_cannot_be_stored_is_an_error_without_its_reason(tmp_path: Path, collector: Collector) -> None:
     with process(tmp_path) as server:
         guest = Account.create(server.url, NAME)
@@ -165,6 +166,7 @@ def test_a_command_that_cannot_be_stored_is_an_error_without_its_reason(tmp_path
     assert failed[0].status.message == ""
 
 
+@pytest.mark.slow
 def test_a_collector_that_does_not_answer_neither_stops_play_nor_keeps_the_server_from_ending(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit
@@ -98,6 +99,7 @@ def test_who_is_away_is_counted_down_replaced_and_welcomed_back(visit: Visit) ->
     assert Tapper(bob.page).wait()
 
 
+@pytest.mark.slow
 def test_who_lets_the_clock_run_out_is_replaced_until_they_come_back(visit: Visit) -> None:
     visitor = visit(settings=QUICK)
     page = visitor.go(f"/t/{deal(visitor, ANN_BEGINS, stock=30, bots=[None, 'planner'], clock=10, pace=1500)}")

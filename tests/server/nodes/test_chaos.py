@@ -16,8 +16,8 @@ def test_a_server_that_is_killed_loses_no_acknowledged_command(tmp_path: Path, k
 
 
 @needs_cluster
-@pytest.mark.slow
-def test_nodes_of_which_anything_is_killed_lose_no_acknowledged_command(tmp_path: Path) -> None:
-    kinds = 4 * ["node", "postgres", "redis", "proxy", "stop"]
+@pytest.mark.parametrize("rounds", [1, pytest.param(4, marks=pytest.mark.slow)])
+def test_nodes_of_which_anything_is_killed_lose_no_acknowledged_command(tmp_path: Path, rounds: int) -> None:
+    kinds = rounds * ["node", "postgres", "redis", "proxy", "stop"]
     found, _gaps = asyncio.run(node_chaos.run(tmp_path, kinds, tables=4, seed=5))
     assert found > len(kinds)

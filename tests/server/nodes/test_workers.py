@@ -102,6 +102,7 @@ def test_before_a_server_among_several_stops_it_says_so_and_still_serves(
             running.process.wait(30)
 
 
+@pytest.mark.slow
 @needs_postgres
 def test_workers_end_with_their_supervisor(postgres: PostgresServer) -> None:
     with supervised("--workers", "2", "--data", postgres.new_database()) as running:

@@ -61,12 +61,14 @@ def test_a_second_server_on_a_folder_does_not_start_and_readers_do(process: Proc
     Account.create(process.url, "Ann")  # the first is not disturbed
 
 
+@pytest.mark.slow
 def test_a_killed_server_leaves_no_lock(process: Process) -> None:
     process.kill()
     process.start()
     Account.create(process.url, "Ann")
 
 
+@pytest.mark.slow
 def test_play_leaves_the_file_of_a_server_that_does_not_answer(tmp_path: Path) -> None:
     folder = tmp_path / "skipbo" / "tables"
     with FolderLock(folder):
@@ -161,6 +163,7 @@ def test_a_folder_that_is_moved_back_is_used_again(tmp_path: Path) -> None:
         assert health(server) == (200, "ok\n")
 
 
+@pytest.mark.slow
 def test_what_a_deleted_write_ahead_log_held_is_saved(process: Process) -> None:
     account = Account.create(process.url, "Ann")
     table = account.open_table()

@@ -120,6 +120,7 @@ def test_a_stream_of_commits_is_witnessed_while_it_goes_on(tmp_path: Path) -> No
         asyncio.run(stream(store))
 
 
+@pytest.mark.slow
 def test_a_server_whose_log_was_cut_off_while_it_was_down_does_not_start(tmp_path: Path) -> None:
     server = Process(tmp_path / "data")
     try:
