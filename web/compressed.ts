@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
-const TEXT = /\.(html|js|css|svg|json|txt|webmanifest)$/;
+const PACKED = /\.(html|js|css|svg|json|txt|webmanifest|wasm)$/;
 
-/** Writes `.gz` and `.br` beside every text file of the build, so that the server compresses nothing itself. */
+/** Writes `.gz` and `.br` beside every file of the build that becomes smaller, so that the server compresses nothing itself. */
 export function compressed(): Plugin {
   let folder = "";
   return {
@@ -16,11 +16,11 @@ export function compressed(): Plugin {
     },
     closeBundle() {
       for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-        if (!TEXT.test(name)) continue;
+        if (!PACKED.test(name)) continue;
         const path = join(folder, name);
-        const text = readFileSync(path);
-        writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));
-        writeFileSync(`${path}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+        const content = readFileSync(path);
+        writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+        writeFileSync(`${path}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
       }
     },
   };

@@ -15,7 +15,7 @@ export function offline(): Plugin {
     generateBundle: {
       order: "post", // after Vite has removed the files that its HTML made superfluous
       handler(_options, bundle) {
-        const made = Object.keys(bundle).filter((name) => /\.(js|css|json|svg|woff2)$/.test(name) && !RARE.test(name));
+        const made = Object.keys(bundle).filter((name) => /\.(js|css|json|svg|woff2|wasm)$/.test(name) && !RARE.test(name));
         const files = [...SHELL, ...made.map((name) => `/${name}`).sort()];
         const digest = createHash("sha256").update(files.join());
         for (const name of ["icon.svg", "manifest.webmanifest"])

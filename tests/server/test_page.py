@@ -182,8 +182,9 @@ def test_the_content_policy_allows_only_the_pages_own_server(server: InThread) -
         headers = ask(server, path)[0].headers
         policy = dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
         assert policy["default-src"] == policy["base-uri"] == policy["frame-ancestors"] == "'none'"
-        assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
-        assert "unsafe" not in headers["Content-Security-Policy"]
+        assert policy["script-src"] == "'self' 'wasm-unsafe-eval'"
+        assert policy["style-src"] == policy["connect-src"] == "'self'"
+        assert "'unsafe" not in headers["Content-Security-Policy"]
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert headers["Referrer-Policy"] == "no-referrer"
 

@@ -11,8 +11,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tools.page.files import GENERATED, PACKAGE, PAGE, ROOT, WEB, digest_of, files_in
+from tools.page.files import GENERATED, KERNEL, PACKAGE, PAGE, ROOT, WEB, digest_of, files_in
 from tools.page.node import CannotBuild, install_packages, need_node
+from tools.wasm.linker import stamp_of
 
 STAMP = WEB / "built.json"
 LICENCES = ROOT / "LICENSE-THIRD-PARTY.txt"  # of every package that has something in the page
@@ -28,7 +29,7 @@ def page_sources() -> list[Path]:
 def all_sources() -> list[Path]:
     """More than what the page takes from Python: what that is, only `tools.page.data` knows."""
     tools = ROOT / "tools"
-    scripts = [*(tools / "page").glob("*.py"), tools / "translations.py"]
+    scripts = [*(tools / "page").glob("*.py"), *(tools / "wasm").glob("*.py"), tools / "translations.py"]
     return [*page_sources(), *PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.po"), *scripts]
 
 
@@ -45,11 +46,26 @@ def is_current() -> bool:
     return stamp().get("sources") == digest_of(all_sources())
 
 
+def kernel_sources() -> list[Path]:
+    """Every file with code in it that may be compiled for the page."""
+    rooms = [PACKAGE / room for room in ("kernel", "bots", "batch", "coach")]
+    return [path for folder in (*rooms, ROOT / "tools" / "wasm") for path in folder.rglob("*.py")]
+
+
 def generate() -> None:
-    """Writes what the page takes from Python, in a process of its own, where our package need not be installed."""
+    """Writes what the page takes from Python."""
+    run_python("tools.page.data", NUMBA_DISABLE_JIT="1")
+    sources = digest_of(kernel_sources())
+    if not KERNEL.exists() or stamp_of(KERNEL.read_bytes()) != sources:
+        print("Compiling the rules for the page …", flush=True)
+        run_python("tools.wasm.build", str(KERNEL), sources, NUMBA_OPT="0")
+
+
+def run_python(module: str, *arguments: str, **environment: str) -> None:
+    """Runs a module in a process of its own, where our package need not be installed."""
     path = [str(PACKAGE.parent), str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(path), "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run([sys.executable, "-m", "tools.page.data"], cwd=ROOT, env=environment)
+    settings = os.environ | {"PYTHONPATH": os.pathsep.join(path)} | environment
+    done = subprocess.run([sys.executable, "-m", module, *arguments], cwd=ROOT, env=settings)
     if done.returncode:
         raise CannotBuild("What the page takes from Python could not be written: see above.")
 

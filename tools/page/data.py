@@ -20,22 +20,24 @@ from skipbo.editions import DEFAULT, EDITIONS, Begins, Dealer, Edition, Term
 from skipbo.errors import Malformed
 from skipbo.i18n import LANGUAGES
 from skipbo.protocol.codes import SENTENCES
-from skipbo.protocol.schema import typescript
+from skipbo.protocol.schema import typescript as protocol_types
 from skipbo.record import DIRECTIONS
 from skipbo.rules import RULES, Rule, describe, describe_briefly
 from skipbo.rules.guide import NOTE_ON_PILES, PASSAGES, SETTING_UP, tell
 from tools import translations
-from tools.page.files import GENERATED, to_json, write_all
+from tools.page.files import GENERATED, KERNEL, to_json, write_all
 from tools.page.games import games
 from tools.page.icons import calling
 from tools.page.terms import inflected
 from tools.page.tutorial import tutorial
 from tools.page.vectors import vectors
+from tools.wasm.typescript import sheets
+from tools.wasm.typescript import typescript as kernel_types
 
 
 def main() -> None:
     translations.compile_catalogues()  # the rules are described in every language
-    write_all(GENERATED, contents())
+    write_all(GENERATED, contents(), kept=[KERNEL])
 
 
 def contents() -> dict[str, str]:
@@ -52,7 +54,8 @@ def contents() -> dict[str, str]:
         "refusals.json": SENTENCES,
         "advice.json": {"moves": MOVES, "reasons": REASONS},
         "directions.json": DIRECTIONS,
-        "decks.json": {row.id: deck_of(row) for row in rows},
+        "decks.json": {row.id: [row.wilds, *[12] * row.ranks] for row in rows},
+        "sheets.json": sheets(),
         "vectors.json": vectors(),
         "terms.json": {language: inflected(language) for language in LANGUAGES},
         "games.json": games(),
@@ -66,7 +69,7 @@ def contents() -> dict[str, str]:
                 "articles": articles_of(language),
                 "names": names_in(language),
             }
-    texts = {"protocol.ts": typescript(), "icon-turn.svg": calling()}
+    texts = {"protocol.ts": protocol_types(), "kernel.ts": kernel_types(), "icon-turn.svg": calling()}
     return texts | {name: to_json(content) for name, content in data.items()}
 
 
@@ -92,15 +95,6 @@ def seat_choice(edition: Edition) -> str | None:
     if edition.begins is Begins.YOUNGEST:
         return "youngest"
     return "dealer" if edition.dealer is Dealer.ANY else None
-
-
-def deck_of(edition: Edition) -> dict[str, Any]:
-    """Returns what the page needs to deal a game's cards again from their key."""
-    return {
-        "copies": [edition.wilds, *[12] * edition.ranks],
-        "packs": edition.packs,
-        "draws_for_dealer": edition.begins is Begins.LEFT_OF_DEALER,
-    }
 
 
 def sides_of_partners(edition: Edition, players: int) -> int | None:

@@ -2,13 +2,14 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent.parent
 WEB = ROOT / "web"
 GENERATED = WEB / "src" / "generated"
+KERNEL = GENERATED / "kernel.wasm"
 PACKAGES = WEB / "node_modules"
 LOCK = WEB / "package-lock.json"
 PACKAGE = ROOT / "src" / "skipbo"
@@ -32,8 +33,8 @@ def to_json(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
-def write_all(folder: Path, contents: Mapping[str, str]) -> None:
-    """Makes these the only files in a folder. One that would be the same is left alone: nothing is built for it."""
+def write_all(folder: Path, contents: Mapping[str, str], kept: Collection[Path] = ()) -> None:
+    """Makes these the only files in a folder, with those that are kept. One that would be the same is left alone."""
     for name, text in contents.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -42,5 +43,5 @@ def write_all(folder: Path, contents: Mapping[str, str]) -> None:
     for path in sorted(folder.rglob("*"), reverse=True):  # what is in a folder comes before the folder
         if path.is_dir() and not any(path.iterdir()):
             path.rmdir()
-        elif path.is_file() and path.relative_to(folder).as_posix() not in contents:
+        elif path.is_file() and path not in kept and path.relative_to(folder).as_posix() not in contents:
             path.unlink()

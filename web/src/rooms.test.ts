@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
  */
 const ORDER = [
   ["generated", "styles"],
-  ["i18n"],
+  ["i18n", "kernel"],
   ["catalogue"],
   ["net"],
   ["services"],

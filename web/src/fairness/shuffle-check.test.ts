@@ -2,11 +2,16 @@ import { describe, expect, it } from "vitest";
 
 import type { Proof } from "../generated/protocol";
 import vectors from "../generated/vectors.json";
+import { kernelOfTests } from "../kernel/kernel-of-tests";
 import { commitmentTo, sha256, toHex } from "./sha256";
-import { checkShuffle, UnknownScheme, type DealtRecord } from "./shuffle-check";
+import { checkShuffle as check, UnknownScheme, type GameRecord } from "./shuffle-check";
+import type { Commitment } from "./commitments";
 
-const games = vectors as unknown as { proof: Proof; record: DealtRecord }[];
+const games = vectors as unknown as { proof: Proof; record: GameRecord }[];
 const [first] = games as [(typeof games)[0]];
+const kernel = kernelOfTests();
+
+const checkShuffle = (proof: Proof, record: GameRecord, stored: Commitment | null) => check(proof, record, stored, kernel);
 
 describe("SHA-256", () => {
   it.each([
@@ -25,8 +30,8 @@ describe("SHA-256", () => {
 });
 
 describe("the shuffle check", () => {
-  it.each(games.map((game) => [`${game.record.edition}, ${game.record.seats.length} players`, game] as const))(
-    "passes for a deal of the engine: %s",
+  it.each(games.map((game) => [`${game.record.edition}, ${game.record.seats.length} players, ${game.record.referee}`, game] as const))(
+    "passes for a game of the engine: %s",
     (_name, { proof, record }) => {
       expect(checkShuffle(proof, record, { ...proof, seats: proof.entropy.map(commitmentTo) })).toEqual({
         seen: true,
@@ -34,6 +39,7 @@ describe("the shuffle check", () => {
         secret: true,
         key: true,
         deal: true,
+        play: true,
         additions: proof.entropy.filter(Boolean).length,
       });
     },
@@ -81,6 +87,21 @@ describe("the shuffle check", () => {
     [draw[0], draw[other]] = [draw[other]!, draw[0]!];
     const record = { ...first.record, deal: { ...first.record.deal, draw } };
     expect(checkShuffle(first.proof, record, null)).toMatchObject({ key: true, deal: false });
+  });
+
+  it.each(["strict", "kitchen"])("notices what was not played by the rules: %s", (referee) => {
+    const { proof, record } = games.find(({ record }) => record.referee === referee && record.moves.length > 4)!;
+    const { moves, result } = record;
+    const wrong = [
+      { moves: ["h1>b5", ...moves] },
+      { moves: moves.slice(0, -1) },
+      { moves: [...moves, "pass"] },
+      { shuffles: [[1, 2, 3]] },
+      { result: { ...result, points: result.points + 5 } },
+    ];
+    for (const lie of wrong) {
+      expect(checkShuffle(proof, { ...record, ...lie }, null)).toMatchObject({ key: true, deal: true, play: false });
+    }
   });
 
   it("refuses an unknown scheme", () => {

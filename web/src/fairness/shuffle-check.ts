@@ -1,16 +1,30 @@
 /** Checks in the browser that nobody chose the cards of a finished game: docs/promises.md. */
-import type { Proof } from "../generated/protocol";
+import { DRAW_PILE } from "../generated/kernel";
+import type { Outcome, Proof } from "../generated/protocol";
+import { KernelGame } from "../kernel/game";
+import { KernelKitchen } from "../kernel/kitchen";
+import type { Kernel } from "../kernel/module";
 import type { Commitment } from "./commitments";
-import { deal, type Deal } from "./deal";
 import { commitmentTo, fromHex, joined, sha256, toHex } from "./sha256";
 
-/** The part of a game's record that the check needs. */
-export interface DealtRecord {
+/** The part of a game's record that the check needs: docs/records.md. */
+export interface GameRecord {
   edition: string;
+  referee: string;
+  /** The language of the sheet that was played by, if it is not its first. */
+  column?: string | null;
+  /** The version of our rulings. */
+  rulings?: number;
   stock: number;
   seats: unknown[];
+  teams: unknown[];
   dealer: number | null;
-  deal: Deal;
+  first: number;
+  /** Top card first. */
+  deal: { stocks: number[][]; draw: number[] };
+  shuffles: number[][];
+  moves: string[];
+  result: Outcome;
   seed?: string | null;
 }
 
@@ -26,11 +40,15 @@ export interface Verdict {
   key: boolean;
   /** The key yields the deal of the record. */
   deal: boolean;
+  /** Played again with the key, every move is legal, every shuffle the same, and so is the end. */
+  play: boolean;
   /** The number of seats that added a number of their own. */
   additions: number;
 }
 
 const SCHEME = 1;
+const KITCHEN = "kitchen";
+const FIRST_RULINGS = 1;
 
 export class UnknownScheme extends Error {}
 
@@ -39,17 +57,19 @@ export function keyOf(secret: Uint8Array, entropy: Uint8Array[]): Uint8Array {
   return sha256(joined(label, secret, ...entropy.map(sha256)));
 }
 
-export function checkShuffle(proof: Proof, record: DealtRecord, stored: Commitment | null): Verdict {
+export function checkShuffle(proof: Proof, record: GameRecord, stored: Commitment | null, kernel: Kernel): Verdict {
   if (proof.scheme !== SCHEME) throw new UnknownScheme();
   const secret = fromHex(proof.secret) ?? new Uint8Array();
   const additions = proof.entropy.map((text) => fromHex(text) ?? new Uint8Array());
   const key = keyOf(secret, additions);
+  const game = dealtAgain(kernel, key, record);
   return {
     seen: stored && matchesStored(stored, proof),
     bound: stored?.seats ? proof.entropy.map(commitmentTo).join() === stored.seats.join() : null,
     secret: toHex(sha256(secret)) === proof.commitment,
     key: toHex(key) === record.seed && proof.entropy.length === record.seats.length,
-    deal: dealtBy(key, record),
+    deal: game !== null,
+    play: game !== null && playsAgain(game, record),
     additions: proof.entropy.filter((text) => text !== "").length,
   };
 }
@@ -58,14 +78,44 @@ function matchesStored({ commitment, entropy }: Commitment, proof: Proof): boole
   return commitment === proof.commitment && (entropy === null || entropy.join() === proof.entropy.join());
 }
 
-/** A record does not say whether its dealer was drawn or came by rotation, so either passes. */
-function dealtBy(key: Uint8Array, { edition, seats, stock, dealer, deal: recorded }: DealtRecord): boolean {
-  return [true, false].some((drawn) => {
-    const again = deal(key, edition, seats.length, stock, drawn);
-    return sameCards(again, recorded) && (again.dealer === null || again.dealer === dealer);
-  });
+/**
+ * The game as the key deals it again; null if that is another deal. A record does not say whether its dealer was drawn or came
+ * by rotation, so either passes.
+ */
+function dealtAgain(kernel: Kernel, key: Uint8Array, record: GameRecord): KernelGame | null {
+  for (const dealer of [null, record.dealer]) {
+    const { edition, stock, seats, teams, first } = record;
+    const seating = { edition, players: seats.length, sides: teams.length, stock, dealer, youngest: first };
+    const game =
+      record.referee === KITCHEN
+        ? new KernelKitchen(kernel, seating, record.column ?? null, record.rulings ?? FIRST_RULINGS)
+        : new KernelGame(kernel, seating);
+    game.deal(key);
+    if (game.dealer === record.dealer && game.first === first && same(dealOf(game), record.deal)) return game;
+  }
+  return null;
 }
 
-function sameCards(one: Deal, other: Deal): boolean {
-  return JSON.stringify([one.stocks, one.draw]) === JSON.stringify([other.stocks, other.draw]);
+/** The stock piles and the draw pile before any hand was drawn, top first. */
+function dealOf(game: KernelGame): GameRecord["deal"] {
+  return {
+    stocks: Array.from({ length: game.seating.players }, (_, seat) => game.stock(seat)),
+    draw: [...game.hand(game.first), ...game.pile(DRAW_PILE)],
+  };
+}
+
+/** Whether every recorded move is legal, the key makes the recorded shuffles, and the game ends as it was recorded. */
+function playsAgain(game: KernelGame, { moves, shuffles, result }: GameRecord): boolean {
+  const made: number[][] = [];
+  for (const move of moves) {
+    const shuffled = game.play(move);
+    if (!shuffled) return false;
+    made.push(...shuffled);
+  }
+  const { how, winners, left, points } = result;
+  return same(made, shuffles) && same(game.outcome(), { how, winners, left, points });
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

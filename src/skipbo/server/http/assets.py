@@ -39,6 +39,7 @@ KINDS = {
     ".webmanifest": "application/manifest+json",
     ".webp": "image/webp",
     ".woff2": "font/woff2",
+    ".wasm": "application/wasm",
 }
 ENCODINGS = {".br": "br", ".gz": "gzip"}  # of compressed files that lie beside the others, the best first
 ASSETS = "assets/"  # files with a digest of their content in their names

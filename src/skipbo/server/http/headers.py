@@ -9,7 +9,7 @@ PAGE = ALWAYS | {
     "Content-Security-Policy": "; ".join(
         (
             "default-src 'none'",
-            "script-src 'self'",
+            "script-src 'self' 'wasm-unsafe-eval'",  # which allows WebAssembly, and no script from a text
             "style-src 'self'",
             "img-src 'self' data:",
             "font-src 'self'",

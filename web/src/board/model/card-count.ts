@@ -19,7 +19,7 @@ export function countCards(scene: Scene): CardCount[] {
     ...game.spent,
     ...(game.kitchen?.exposed ?? []),
   ];
-  const { copies } = decks[scene.edition as keyof typeof decks];
+  const copies = decks[scene.edition as keyof typeof decks];
   return copies.map((all, card) => ({ card, unseen: all - times(open, card), spent: times(game.spent, card) }));
 }
 

@@ -1,0 +1,49 @@
+"""The kernel that is compiled for the page: whole, small, and made from the sources that lie here."""
+
+import gzip
+
+from tools.page.build import kernel_sources
+from tools.page.files import GENERATED, KERNEL, digest_of
+from tools.wasm.doors import DOORS
+from tools.wasm.linker import EXPORT, IMPORT, Reader, number, read_sections, signed, stamp_of
+
+from skipbo.kernel.layout import STATE
+
+MOST_BYTES = 60_000
+
+
+def exports(module: bytes) -> set[str]:
+    reader, names = Reader(read_sections(module)[0][EXPORT]), set()
+    for _export in range(reader.number()):
+        names.add(reader.name())
+        reader.byte()
+        reader.number()
+    return names
+
+
+def test_it_needs_nothing_from_outside_and_exports_every_door() -> None:
+    module = KERNEL.read_bytes()
+    assert IMPORT not in read_sections(module)[0]
+    assert exports(module) == {*DOORS, "memory", "free"}
+
+
+def test_it_is_stamped_with_the_digest_of_its_sources() -> None:
+    assert stamp_of(KERNEL.read_bytes()) == digest_of(kernel_sources())
+    assert stamp_of(b"\0asm\1\0\0\0") == ""
+
+
+def test_it_is_small() -> None:
+    assert len(gzip.compress(KERNEL.read_bytes(), 9)) <= MOST_BYTES
+
+
+def test_typescript_knows_every_door_and_where_each_field_lies() -> None:
+    text = (GENERATED / "kernel.ts").read_text("utf-8")
+    assert [name for name in DOORS if f"  {name}(" not in text] == []
+    assert STATE.fields is not None
+    assert [name for name, place in STATE.fields.items() if f"  {name}: {place[1]},\n" not in text] == []
+
+
+def test_numbers_are_written_as_webassembly_reads_them() -> None:
+    assert [number(value) for value in (0, 127, 128, 624485)] == [b"\0", b"\x7f", b"\x80\1", b"\xe5\x8e\x26"]
+    assert [signed(value) for value in (63, 64, 8192)] == [b"\x3f", b"\xc0\0", b"\x80\xc0\0"]
+    assert [Reader(number(value)).number() for value in (0, 127, 128, 1 << 31)] == [0, 127, 128, 1 << 31]

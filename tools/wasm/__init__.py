@@ -1,0 +1,1 @@
+"""The kernel as WebAssembly: the same functions, compiled for a page."""

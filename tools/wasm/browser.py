@@ -1,0 +1,68 @@
+"""Whole games of the kernel in a browser, called from Python with the records that a core would get."""
+
+import base64
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from playwright.sync_api import Page
+
+from skipbo import batch
+from skipbo.bots.bot import find_bots
+from skipbo.bots.ladder import all_simple
+from skipbo.bots.planner.workspace import WORKSPACE
+from skipbo.game.table import Table
+
+LOAD = """async (text) => {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  window.kernel = (await WebAssembly.instantiate(bytes)).instance.exports;
+}"""
+# Lays the records one after another into free memory, plays, and returns the results and the milliseconds it took
+PLAY = """([door, records, first, results, count]) => {
+  const { memory, free, [door]: play } = window.kernel;
+  let end = free.value;
+  const places = records.map((record) => [end, (end += (record.size + 15) & ~15)][0]);
+  const room = end + results - memory.buffer.byteLength;
+  if (room > 0) memory.grow(Math.ceil(room / 65536));
+  records.forEach(({ size, text }, number) => {
+    const written = new Uint8Array(memory.buffer, places[number], size).fill(0);
+    written.set(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
+  });
+  const begun = performance.now();
+  play(...places.slice(0, 4), first, ...places.slice(4), end, count);
+  const took = performance.now() - begun;
+  const played = new Uint8Array(memory.buffer, end, results);
+  let text = "";
+  for (let at = 0; at < results; at += 4096) text += String.fromCharCode(...played.subarray(at, at + 4096));
+  return [btoa(text), took];
+}"""
+
+
+class BrowserKernel:
+    """The kernel in a page that is open."""
+
+    def __init__(self, page: Page, module: bytes) -> None:
+        self._page = page
+        page.evaluate(LOAD, _text(module))
+
+    def play_games(
+        self, table: Table, bot: str, seed: str, count: int, first: int = 0
+    ) -> tuple[NDArray[np.void], float]:
+        """As `batch.play_games` with digests; returns the results and the seconds that they took."""
+        bots = find_bots([bot], table)
+        blank, results = table.states(), batch.new_results(count)
+        simple = all_simple(bots[: table.players])
+        records = [_record(each) for each in (blank, batch.new_dice(), blank, batch.seed_words(seed), bots)]
+        if not simple:
+            records.append({"size": WORKSPACE.itemsize, "text": ""})
+        door = "play_simple_games" if simple else "play_games"
+        text, took = self._page.evaluate(PLAY, [door, records, first, results.nbytes, count])
+        return np.frombuffer(base64.b64decode(text), results.dtype), took / 1000
+
+
+def _record(array: NDArray[Any]) -> dict[str, Any]:
+    return {"size": array.nbytes, "text": _text(array.tobytes())}
+
+
+def _text(content: bytes) -> str:
+    return base64.b64encode(content).decode()

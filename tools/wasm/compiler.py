@@ -1,0 +1,76 @@
+"""Compiles the doors for WebAssembly, with the LLVM that Numba brings: no other tool is needed.
+
+Numba translates each door into LLVM's language for the machine it runs on. Not yet optimised, that has nothing in it
+that only this machine knows but two lines about the target; with those replaced, LLVM's own back end makes an object
+file for WebAssembly. Run it with NUMBA_OPT=0, in a process of its own: `tools.page.build` does.
+"""
+
+import re
+from typing import Any
+
+import llvmlite.binding as llvm
+import numba
+from numba import types
+
+from tools.wasm.doors import DOORS, Address, signatures
+from tools.wasm.linker import link
+
+TRIPLE = "wasm32-unknown-unknown"
+FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint"
+TYPES: dict[Any, types.Type] = {Address: types.voidptr, int: types.int32, bool: types.int32, None: types.void}
+
+
+def compile_kernel(stamp: str) -> bytes:
+    """Returns the module, ready for a browser and stamped with the digest of its sources."""
+    assert numba.config.OPT == 0, "optimised code has instructions in it that only this machine knows"
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    machine = llvm.Target.from_triple(TRIPLE).create_target_machine(features=FEATURES, opt=3, reloc="static")
+    doors = {name: numba.cfunc(signature(name))(function) for name, function in DOORS.items()}
+    module = retarget(str(next(iter(doors.values())).inspect_llvm()), machine)
+    for made in list(doors.values())[1:]:
+        module.link_in(retarget(made.inspect_llvm(), machine))
+    names = {made.native_name: name for name, made in doors.items()}
+    trap_in_runtime(module, machine)
+    for function in module.functions:
+        if function.name not in names and not function.is_declaration:
+            function.linkage = llvm.Linkage.internal
+    for variable in module.global_variables:
+        variable.linkage = llvm.Linkage.internal
+    optimise(module, machine)
+    return link(machine.emit_object(module), names, stamp)
+
+
+def signature(door: str) -> Any:
+    annotations = signatures()[door]
+    result = TYPES[annotations.pop("return")]
+    return result(*(TYPES[annotation] for annotation in annotations.values()))
+
+
+def retarget(text: str, machine: llvm.TargetMachine) -> llvm.ModuleRef:
+    text = re.sub(r'^target datalayout = ".*"$', f'target datalayout = "{machine.target_data}"', text, flags=re.M)
+    text = re.sub(r'^target triple = ".*"$', f'target triple = "{TRIPLE}"', text, flags=re.M)
+    return llvm.parse_assembly(text)
+
+
+def trap_in_runtime(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:
+    """Gives the functions of Python's runtime, which report errors that the kernel never makes, a body that stops."""
+    missing = [
+        str(function)
+        for function in module.functions
+        if function.is_declaration and not function.name.startswith("llvm.")
+    ]
+    bodies = ["declare void @llvm.trap()", *map(trapping, missing)]
+    module.link_in(retarget("\n".join(bodies), machine))
+
+
+def trapping(declaration: str) -> str:
+    head = re.search(r"^declare (.*\))", declaration, flags=re.M)
+    assert head, declaration
+    return f"define {head[1]} {{ call void @llvm.trap() unreachable }}"
+
+
+def optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)

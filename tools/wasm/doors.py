@@ -1,0 +1,240 @@
+"""What a page calls: the kernel's functions over addresses and numbers of 32 bits.
+
+Every parameter is an `Address` in the module's memory or a number, and so is the result. `signatures` is what the
+compiler and the TypeScript door are both made from. Nothing here knows a rule.
+"""
+
+import inspect
+from collections.abc import Callable
+from typing import Any, NewType, TypeVar
+
+import numpy as np
+from numba import carray
+
+from skipbo.batch import loops
+from skipbo.bots import ladder
+from skipbo.bots.planner.parameters import PARAMETERS
+from skipbo.bots.planner.workspace import WORKSPACE
+from skipbo.kernel import deal as dealing
+from skipbo.kernel import ending, sight, turn
+from skipbo.kernel import replay as given
+from skipbo.kernel import status as invariants
+from skipbo.kernel.chance import DICE
+from skipbo.kernel.compiler import compiled
+from skipbo.kernel.deal import MOST_ROUNDS
+from skipbo.kernel.kitchen import acts
+from skipbo.kernel.kitchen import sight as kitchen_sight
+from skipbo.kernel.kitchen import state as kitchen_state
+from skipbo.kernel.kitchen.state import ACT_KINDS, KITCHEN
+from skipbo.kernel.layout import CARDS, SEATS, STATE
+
+Address = NewType("Address", int)
+
+KEY_WORDS = 8
+RESULT = loops.RESULT
+MASK_WORDS = 3
+SHUFFLES = 2  # the most that one act at a kitchen table needs
+
+DOORS: dict[str, Callable[..., Any]] = {}
+
+
+Door = TypeVar("Door", bound=Callable[..., Any])
+
+
+def door(function: Door) -> Door:
+    DOORS[function.__name__] = function
+    return function
+
+
+def signatures() -> dict[str, dict[str, Any]]:
+    """The types of the parameters of each door, and as `return` that of its result; None is none."""
+    return {name: inspect.get_annotations(function) for name, function in DOORS.items()}
+
+
+@compiled
+def game_at(address: Address) -> Any:
+    return carray(address, 1, STATE)[0]
+
+
+@compiled
+def kitchen_at(address: Address) -> Any:
+    return carray(address, 1, KITCHEN)[0]
+
+
+@compiled
+def words_at(address: Address) -> Any:
+    return carray(address, KEY_WORDS, np.uint32)
+
+
+@compiled
+def bytes_at(address: Address, count: int) -> Any:
+    return carray(address, count, np.uint8)
+
+
+@compiled
+def ends_at(address: Address, groups: int) -> Any:
+    """Where groups of cards end, after a zero: group k is [ends[k], ends[k + 1])."""
+    return carray(address, groups + 1, np.int32)
+
+
+@door
+def deal(game: Address, key: Address) -> None:
+    dealing.deal_with(game_at(game), words_at(key))
+
+
+@door
+def show_draw_for_dealer(game: Address, drawn: Address) -> int:
+    return dealing.show_draw_for_dealer(game_at(game), carray(drawn, (MOST_ROUNDS, SEATS), np.uint8))
+
+
+@door
+def legal(game: Address, mask: Address) -> None:
+    turn.legal(game_at(game), carray(mask, MASK_WORDS, np.int64))
+
+
+@door
+def step(game: Address, move: int) -> bool:
+    return turn.try_step(game_at(game), move)
+
+
+@door
+def step_noting(game: Address, move: int, shuffle: Address, ends: Address) -> int:
+    """Makes a legal move; returns 1 if the spent cards were shuffled, and writes the new draw pile, top first."""
+    return given.step_noting(game_at(game), move, bytes_at(shuffle, CARDS), 0, ends_at(ends, 1))
+
+
+@door
+def lay_out(game: Address, cards: Address, count: int) -> None:
+    given.lay_out(game_at(game), bytes_at(cards, count))
+
+
+@door
+def replay(
+    game: Address, moves: Address, count: int, shuffles: Address, ends: Address, groups: int, stopped: Address
+) -> int:
+    """Returns why it stopped; `stopped` gets the number of moves and of shuffles until then."""
+    begins = ends_at(ends, groups)
+    where = carray(stopped, 2, np.int32)
+    why, where[0], where[1] = given.replay(
+        game_at(game), bytes_at(moves, count), bytes_at(shuffles, begins[groups]), begins
+    )
+    return why
+
+
+@door
+def see(game: Address, seat: int, view: Address) -> None:
+    sight.see(game_at(game), seat, game_at(view))
+
+
+@door
+def sample(view: Address, seat: int, game: Address, key: Address) -> None:
+    sight.sample_with(words_at(key), game_at(view), seat, game_at(game))
+
+
+@door
+def status(game: Address) -> int:
+    return invariants.status(game_at(game))
+
+
+@door
+def points(game: Address) -> int:
+    return ending.points(game_at(game))
+
+
+@door
+def open_kitchen(kitchen: Address) -> None:
+    """Makes a kitchen table of a game that was just dealt at the beginning of its record."""
+    kitchen_state.give_back(kitchen_at(kitchen).now)
+    kitchen_state.open_turn(kitchen_at(kitchen))
+
+
+@door
+def acting_seat(kitchen: Address) -> int:
+    return kitchen_state.acting_seat(kitchen_at(kitchen))
+
+
+@door
+def legal_acts(kitchen: Address, seat: int, mask: Address) -> None:
+    words = carray(mask, ACT_KINDS, np.int64)
+    words[0], words[1], words[2], words[3] = kitchen_state.legal_acts(kitchen_at(kitchen), seat)
+
+
+@door
+def act(kitchen: Address, seat: int, code: int, shuffles: Address, ends: Address) -> int:
+    """Carries out a legal act; returns how often cards were shuffled, and writes these draw piles, top first."""
+    _why, shuffled = acts.act(
+        kitchen_at(kitchen), seat, code, False, bytes_at(shuffles, SHUFFLES * CARDS), ends_at(ends, SHUFFLES)
+    )
+    return shuffled
+
+
+@door
+def see_kitchen(kitchen: Address, seat: int, view: Address) -> None:
+    kitchen_sight.see_kitchen(kitchen_at(kitchen), seat, kitchen_at(view))
+
+
+@door
+def choose(bot: Address, view: Address, dice: Address, workspace: Address) -> int:
+    return ladder.choose(
+        carray(bot, 1, PARAMETERS)[0],
+        game_at(view),
+        carray(dice, 1, DICE)[0],
+        carray(workspace, 1, WORKSPACE)[0],
+    )
+
+
+@door
+def play_games(
+    game: Address,
+    dice: Address,
+    table: Address,
+    seed: Address,
+    first: int,
+    bots: Address,
+    workspace: Address,
+    results: Address,
+    count: int,
+) -> None:
+    """Whole games between bots that plan, with digests of how they end."""
+    reports = carray(results, count, RESULT)
+    for number in range(count):
+        loops.whole_game(
+            game_at(game),
+            carray(dice, 1, DICE)[0],
+            game_at(table),
+            words_at(seed),
+            first + number,
+            carray(bots, SEATS, PARAMETERS),
+            carray(workspace, 1, WORKSPACE)[0],
+            loops.LIMIT,
+            True,
+            reports[number],
+        )
+
+
+@door
+def play_simple_games(
+    game: Address,
+    dice: Address,
+    table: Address,
+    seed: Address,
+    first: int,
+    bots: Address,
+    results: Address,
+    count: int,
+) -> None:
+    """Whole games between simple bots, without what only planning needs."""
+    reports = carray(results, count, RESULT)
+    for number in range(count):
+        loops.whole_game(
+            game_at(game),
+            carray(dice, 1, DICE)[0],
+            game_at(table),
+            words_at(seed),
+            first + number,
+            carray(bots, SEATS, PARAMETERS),
+            None,
+            loops.LIMIT,
+            True,
+            reports[number],
+        )

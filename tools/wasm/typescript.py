@@ -1,0 +1,99 @@
+"""The door of the kernel in TypeScript: what can be called, where every field of a record lies, and the constants.
+
+All of it is read from what the compiler reads, so that the two cannot drift apart.
+"""
+
+import json
+from typing import Any
+
+import numpy as np
+
+from skipbo.bots.planner.parameters import PARAMETERS
+from skipbo.bots.planner.workspace import WORKSPACE
+from skipbo.editions import EDITIONS, Edition
+from skipbo.game.game import Game
+from skipbo.game.kitchen import act
+from skipbo.game.kitchen.game import SHUFFLES, KitchenGame
+from skipbo.game.table import FIRST_RULINGS, RULINGS, Table
+from skipbo.game.table import KITCHEN as KITCHEN_TABLE
+from skipbo.kernel import layout, moves
+from skipbo.kernel.chance import DICE
+from skipbo.kernel.deal import MOST_ROUNDS
+from skipbo.kernel.kitchen import state
+from skipbo.kernel.kitchen.state import KITCHEN, SHEET_FIELDS
+from tools.wasm.doors import Address, signatures
+
+RECORDS = {"STATE": layout.STATE, "KITCHEN": KITCHEN, "PARAMETERS": PARAMETERS}
+SIZES = {"DICE": DICE.itemsize, "WORKSPACE": WORKSPACE.itemsize}
+TYPES: dict[Any, str] = {Address: "Address", int: "number", bool: "number", None: "void"}
+CONSTANTS = {
+    layout: (
+        *("SEATS", "FULL_HAND", "BUILDINGS", "DISCARDS", "CARDS", "NO_CARD", "NO_RANK", "NO_SEAT"),
+        *("SPENT_PILE", "DRAW_PILE", "SEAT_PILES", "PILES_PER_SEAT", "GOING_ON", "BY_STOCK"),
+    ),
+    moves: ("KINDS", "MOVES", "FROM_PILE", "FROM_HAND", "END_TURN", "PASS"),
+    state: ("ACT_KINDS", "CALL"),
+}
+
+
+def typescript() -> str:
+    parts = ["/** The kernel's records and doors. Written by tools/wasm/typescript.py; never edited. */"]
+    parts += ["/** A place in the module's memory. */\nexport type Address = number;", doors()]
+    parts += [record(name, dtype) for name, dtype in RECORDS.items()]
+    numbers = {name: getattr(module, name) for module, names in CONSTANTS.items() for name in names}
+    numbers |= {f"{name}_SIZE": size for name, size in SIZES.items()} | {
+        "MOST_ROUNDS": MOST_ROUNDS,
+        "SHUFFLES": SHUFFLES,
+    }
+    parts += [constant(name, value) for name, value in numbers.items()]
+    parts += [constant("RANKS", layout.RANKS), constant("WORDS", act.CODES)]
+    return "\n\n".join(parts) + "\n"
+
+
+def doors() -> str:
+    lines = [f"  {name}({parameters(types)}): {TYPES[types['return']]};" for name, types in signatures().items()]
+    own = [
+        "  readonly memory: WebAssembly.Memory;",
+        "  /** Where memory is free. */",
+        "  readonly free: WebAssembly.Global;",
+    ]
+    return "\n".join(["export interface Doors {", *own, *lines, "}"])
+
+
+def parameters(types: dict[str, Any]) -> str:
+    return ", ".join(f"{name}: {TYPES[kind]}" for name, kind in types.items() if name != "return")
+
+
+def record(name: str, dtype: "np.dtype[Any]") -> str:
+    """Where the fields of a record begin, and its size in bytes."""
+    assert dtype.fields is not None
+    lines = [f"  {field}: {place[1]}," for field, place in dtype.fields.items()]
+    return "\n".join([f"export const {name} = {{", f"  size: {dtype.itemsize},", *lines, "} as const;"])
+
+
+def constant(name: str, value: object) -> str:
+    return f"export const {name} = {json.dumps(value)};"
+
+
+def sheets() -> dict[str, Any]:
+    """The numbers of every edition that a record of a game has: those of the table, and those about mistakes."""
+    return {row.id: sheet_numbers(row) for row in EDITIONS.values()}
+
+
+def sheet_numbers(edition: Edition) -> dict[str, Any]:
+    blank = Table.of(edition).states()
+    numbers = {name: int(blank[name][0]) for name in ("ranks", "packs", "partner_discards", "begins")}
+    if not edition.special_situations:
+        return numbers
+    return numbers | {
+        "mistakes": {
+            column: {rulings: mistakes(edition, column, rulings) for rulings in range(FIRST_RULINGS, RULINGS + 1)}
+            for column in edition.languages
+        }
+    }
+
+
+def mistakes(edition: Edition, column: str, rulings: int) -> dict[str, int]:
+    game = Game(edition, column=column, rulings=rulings, key=bytes(32), referee=KITCHEN_TABLE)
+    assert isinstance(game, KitchenGame)
+    return {name: int(game.kitchens[name][0]) for name in SHEET_FIELDS}

@@ -1,0 +1,180 @@
+/** One game in the kernel's memory: its table, its cards, its moves. No rule is known here; the kernel knows them. */
+import {
+  BY_STOCK,
+  CARDS,
+  DRAW_PILE,
+  FULL_HAND,
+  GOING_ON,
+  KINDS,
+  NO_SEAT,
+  PILES_PER_SEAT,
+  RANKS,
+  SEAT_PILES,
+  SHUFFLES,
+  STATE,
+  type Address,
+} from "../generated/kernel";
+import type { Outcome } from "../generated/protocol";
+import sheets from "../generated/sheets.json";
+import type { Kernel } from "./module";
+import { moveText } from "./notation";
+
+/** What is settled before the cards are dealt. */
+export interface Seating {
+  edition: string;
+  players: number;
+  sides: number;
+  stock: number;
+  /** The seat that deals; null: drawn for, or none. */
+  dealer: number | null;
+  /** The seat that begins, by a sheet that leaves that to the players. */
+  youngest: number;
+}
+
+/** Numbers of a record, by the names of their fields. */
+export type Numbers = Record<string, number>;
+
+interface Sheet {
+  ranks: number;
+  packs: number;
+  partner_discards: number;
+  begins: number;
+  /** What it says about mistakes: by column, then by the version of our rulings. */
+  mistakes?: Record<string, Record<string, Numbers>>;
+}
+
+const KEY_BYTES = 32;
+const WORD_BYTES = 8;
+
+export function findSheet(edition: string): Sheet {
+  const sheet = (sheets as Record<string, Sheet | undefined>)[edition];
+  if (!sheet) throw new Error(`no edition ${edition}`);
+  return sheet;
+}
+
+export class KernelGame {
+  protected readonly address: Address;
+  protected readonly mask: Address;
+  protected readonly shuffles: Address;
+  protected readonly ends: Address;
+  readonly #key: Address;
+  readonly #size: number;
+
+  constructor(
+    protected readonly kernel: Kernel,
+    readonly seating: Seating,
+    size: number = STATE.size,
+    kinds = KINDS,
+  ) {
+    this.#size = size;
+    this.address = kernel.allocate(size);
+    this.mask = kernel.allocate(WORD_BYTES * kinds);
+    this.shuffles = kernel.allocate(CARDS * SHUFFLES);
+    this.ends = kernel.allocate(4 * (SHUFFLES + 1));
+    this.#key = kernel.allocate(KEY_BYTES);
+    const { ranks, packs, partner_discards, begins } = findSheet(seating.edition);
+    const { players, sides: teams, stock, dealer, youngest: first } = seating;
+    this.write(STATE, { ranks, packs, partner_discards, begins, players, teams, stock, dealer: dealer ?? NO_SEAT, first });
+  }
+
+  /** Writes numbers into fields of one byte each. */
+  protected write(layout: Numbers, numbers: Numbers): void {
+    for (const [name, value] of Object.entries(numbers)) this.#record[layout[name]!] = value;
+  }
+
+  /** The byte at a place of the record. */
+  protected at(place: number): number {
+    return this.#record[place]!;
+  }
+
+  get #record(): Uint8Array {
+    return this.kernel.bytes(this.address, this.#size);
+  }
+
+  deal(key: Uint8Array): void {
+    this.kernel.bytes(this.#key, KEY_BYTES).set(key);
+    this.kernel.doors.deal(this.address, this.#key);
+  }
+
+  get turn(): number {
+    return this.at(STATE.turn);
+  }
+
+  get dealer(): number | null {
+    const dealer = this.at(STATE.dealer);
+    return dealer === NO_SEAT ? null : dealer;
+  }
+
+  get first(): number {
+    return this.at(STATE.first);
+  }
+
+  get isOver(): boolean {
+    return this.at(STATE.how) !== GOING_ON;
+  }
+
+  /** Makes a recorded move, if it is legal. Returns the draw piles, top first, that it shuffled; null if it is not legal. */
+  play(written: string): number[][] | null {
+    const code = this.legal().get(written);
+    if (code === undefined) return null;
+    return this.shuffled(this.kernel.doors.step_noting(this.address, code, this.shuffles, this.ends));
+  }
+
+  /** The kernel's numbers of the legal moves, by how people write them. */
+  legal(): Map<string, number> {
+    this.kernel.doors.legal(this.address, this.mask);
+    const { players, sides } = this.seating;
+    return new Map(this.codes(KINDS).map((code) => [moveText(code, this.turn, players, sides), code]));
+  }
+
+  /** The numbers of the bits that are set in the mask. */
+  protected codes(kinds: number): number[] {
+    const mask = this.kernel.bytes(this.mask, WORD_BYTES * kinds);
+    return Array.from({ length: 64 * kinds }, (_, code) => code).filter((code) => (mask[code >> 3]! >> (code & 7)) & 1);
+  }
+
+  protected shuffled(count: number): number[][] {
+    const ends = new Int32Array(this.kernel.doors.memory.buffer, this.ends, SHUFFLES + 1);
+    const cards = this.kernel.bytes(this.shuffles, CARDS * SHUFFLES);
+    return Array.from({ length: count }, (_, number) => [...cards.slice(ends[number], ends[number + 1])]);
+  }
+
+  /** The cards of a hand, in the order in which they were drawn. */
+  hand(seat: number): number[] {
+    const begin = STATE.hand + FULL_HAND * seat;
+    return this.#ranks(begin, this.at(STATE.held + seat));
+  }
+
+  /** The cards of a pile, top first. */
+  pile(number: number): number[] {
+    const count = this.at(STATE.count + number);
+    if (number === DRAW_PILE) return this.#ranks(STATE.order, count).reverse();
+    const cards: number[] = [];
+    for (let card = this.at(STATE.top + number); cards.length < count; card = this.at(STATE.under + card)) {
+      cards.push(RANKS[card]!);
+    }
+    return cards;
+  }
+
+  #ranks(begin: number, count: number): number[] {
+    return [...this.#record.subarray(begin, begin + count)].map((card) => RANKS[card]!);
+  }
+
+  stock(seat: number): number[] {
+    return this.pile(SEAT_PILES + PILES_PER_SEAT * seat);
+  }
+
+  /** How the game ended; null while it goes on. */
+  outcome(): Outcome | null {
+    if (!this.isOver) return null;
+    const { players, sides } = this.seating;
+    const winner = this.at(STATE.winner);
+    const seats = Array.from({ length: players }, (_, seat) => seat);
+    return {
+      how: this.at(STATE.how) === BY_STOCK ? "stock" : "blocked",
+      winners: seats.filter((seat) => seat % sides === winner),
+      left: seats.map((seat) => this.at(STATE.count + SEAT_PILES + PILES_PER_SEAT * seat)),
+      points: this.kernel.doors.points(this.address),
+    };
+  }
+}
