@@ -36,6 +36,8 @@ export default defineConfig({
       },
     },
   },
+  // The same file has the same name, whether the page loads it or its worker
+  worker: { format: "es", rolldownOptions: { output: { assetFileNames: "assets/[name]-[hash:7].[ext]" } } },
   // `npm run dev` shows changes at once and passes requests on to a running `skipbo serve`
   server: { proxy: { "/api": { target: process.env.SKIPBO_SERVER ?? "http://127.0.0.1:8470", ws: true } } },
   resolve: process.env.VITEST ? { conditions: ["browser"] } : {},

@@ -19,7 +19,9 @@ from skipbo.coach.sentences import MOVES, REASONS
 from skipbo.editions import DEFAULT, EDITIONS, Begins, Dealer, Edition, Term
 from skipbo.errors import Malformed
 from skipbo.i18n import LANGUAGES
+from skipbo.protocol.codec import to_builtins
 from skipbo.protocol.codes import SENTENCES
+from skipbo.protocol.options import TableOptions
 from skipbo.protocol.schema import typescript as protocol_types
 from skipbo.record import DIRECTIONS
 from skipbo.rules import RULES, Rule, describe, describe_briefly
@@ -31,7 +33,7 @@ from tools.page.icons import calling
 from tools.page.terms import inflected
 from tools.page.tutorial import tutorial
 from tools.page.vectors import vectors
-from tools.wasm.typescript import sheets
+from tools.wasm.typescript import bots, sheets
 from tools.wasm.typescript import typescript as kernel_types
 
 
@@ -56,6 +58,8 @@ def contents() -> dict[str, str]:
         "directions.json": DIRECTIONS,
         "decks.json": {row.id: [row.wilds, *[12] * row.ranks] for row in rows},
         "sheets.json": sheets(),
+        "bots.json": bots(),
+        "table-options.json": to_builtins(TableOptions()),
         "vectors.json": vectors(),
         "terms.json": {language: inflected(language) for language in LANGUAGES},
         "games.json": games(),

@@ -4,11 +4,10 @@ import hashlib
 from itertools import product
 from typing import Any
 
-import msgspec
-
 from skipbo import Game
 from skipbo.bots import Bot
 from skipbo.editions import EDITIONS, Dealer
+from skipbo.protocol.codec import to_builtins
 from skipbo.protocol.fairness import SCHEME, commitment_to, key_of_game, secret_of_game
 from skipbo.record import to_record
 
@@ -33,4 +32,9 @@ def vector(edition: str, players: int, dealer: int | None, referee: str | None =
     while game.outcome is None:
         game.play(bot.act(game.view(game.acting)), seat=game.acting)
     proof = {"scheme": SCHEME, "secret": secret.hex(), "commitment": commitment_to(secret), "entropy": entropy}
-    return {"proof": proof, "record": msgspec.to_builtins(to_record(game))}
+    return {
+        "proof": proof,
+        "record": to_builtins(to_record(game)),
+        "events": to_builtins(game.events),
+        "view": to_builtins(game.public_dict()),
+    }

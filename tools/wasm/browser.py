@@ -12,6 +12,7 @@ from skipbo.bots.bot import find_bots
 from skipbo.bots.ladder import all_simple
 from skipbo.bots.planner.workspace import WORKSPACE
 from skipbo.game.table import Table
+from skipbo.kernel.layout import STATE
 
 LOAD = """async (text) => {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -36,6 +37,32 @@ PLAY = """([door, records, first, results, count]) => {
   for (let at = 0; at < results; at += 4096) text += String.fromCharCode(...played.subarray(at, at + 4096));
   return [btoa(text), took];
 }"""
+# Plays with a bot at every seat, which gets the view of its seat, and returns the milliseconds of each choice
+CHOOSE = """([records, size, count]) => {
+  const { memory, free, deal, see, choose, step } = window.kernel;
+  let end = free.value;
+  const place = (bytes) => [end, (end += (bytes + 15) & ~15)][0];
+  const [game, key, bots, dice] = records.map(({ size, text }) => {
+    const at = place(size);
+    new Uint8Array(memory.buffer, at, size).set(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
+    return at;
+  });
+  const [view, workspace] = [place(records[0].size), place(size)];
+  const state = new Uint8Array(memory.buffer, game, records[0].size);
+  const times = [];
+  for (let number = 0; times.length < count; number++) {
+    new Uint8Array(memory.buffer, key, 1)[0] = number;
+    deal(game, key);
+    while (state[HOW] === 0 && times.length < count) {
+      const begun = performance.now();
+      see(game, state[TURN], view);
+      const move = choose(bots, view, dice, workspace);
+      times.push(performance.now() - begun);
+      step(game, move);
+    }
+  }
+  return times;
+}"""
 
 
 class BrowserKernel:
@@ -58,6 +85,15 @@ class BrowserKernel:
         door = "play_simple_games" if simple else "play_games"
         text, took = self._page.evaluate(PLAY, [door, records, first, results.nbytes, count])
         return np.frombuffer(base64.b64decode(text), results.dtype), took / 1000
+
+    def move_times(self, table: Table, bot: str, seed: str, count: int) -> list[float]:
+        """The milliseconds that a bot took for each of so many moves."""
+        dice = batch.seed_games(1, seed)[1]
+        records = [_record(each) for each in (table.states(), batch.seed_words(seed), find_bots([bot], table), dice)]
+        assert STATE.fields is not None
+        script = CHOOSE.replace("TURN", str(STATE.fields["turn"][1])).replace("HOW", str(STATE.fields["how"][1]))
+        times: list[float] = self._page.evaluate(script, [records, WORKSPACE.itemsize, count])
+        return times
 
 
 def _record(array: NDArray[Any]) -> dict[str, Any]:

@@ -88,6 +88,11 @@ def show_draw_for_dealer(game: Address, drawn: Address) -> int:
 
 
 @door
+def next_dealer(game: Address) -> int:
+    return dealing.next_dealer(game_at(game))
+
+
+@door
 def legal(game: Address, mask: Address) -> None:
     turn.legal(game_at(game), carray(mask, MASK_WORDS, np.int64))
 

@@ -4,13 +4,18 @@ All of it is read from what the compiler reads, so that the two cannot drift apa
 """
 
 import json
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
-from skipbo.bots.planner.parameters import PARAMETERS
+from skipbo.bots.ladder import NAMES, PLANNER
+from skipbo.bots.levels import LEVELS
+from skipbo.bots.planner.parameters import PARAMETERS, POINT
+from skipbo.bots.planner.weights import FORMATS, format_of, parameters_with, weights_of
 from skipbo.bots.planner.workspace import WORKSPACE
 from skipbo.editions import EDITIONS, Edition
+from skipbo.errors import Malformed
 from skipbo.game.game import Game
 from skipbo.game.kitchen import act
 from skipbo.game.kitchen.game import SHUFFLES, KitchenGame
@@ -81,8 +86,10 @@ def sheets() -> dict[str, Any]:
 
 
 def sheet_numbers(edition: Edition) -> dict[str, Any]:
-    blank = Table.of(edition).states()
-    numbers = {name: int(blank[name][0]) for name in ("ranks", "packs", "partner_discards", "begins")}
+    table = Table.of(edition)
+    blank = table.states()
+    numbers: dict[str, Any] = {name: int(blank[name][0]) for name in ("ranks", "packs", "partner_discards", "begins")}
+    numbers["dealer"] = table.known_dealer  # where nobody has chosen one
     if not edition.special_situations:
         return numbers
     return numbers | {
@@ -97,3 +104,24 @@ def mistakes(edition: Edition, column: str, rulings: int) -> dict[str, int]:
     game = Game(edition, column=column, rulings=rulings, key=bytes(32), referee=KITCHEN_TABLE)
     assert isinstance(game, KitchenGame)
     return {name: int(game.kitchens[name][0]) for name in SHEET_FIELDS}
+
+
+def bots() -> dict[str, Any]:
+    """The parameters of the compiled bots: the planner's for every format, then what each bot changes in them."""
+    planner = {name: parameters_with(PLANNER, weights_of(name))[0].tolist() for name in FORMATS}
+    return {
+        "planner": planner,
+        "kinds": {name: kind for kind, name in enumerate(NAMES)} | dict.fromkeys(LEVELS, PLANNER),
+        "temperatures": {name: round(temperature * POINT) for name, temperature in LEVELS.items()},
+        "formats": {row.id: formats(row) for row in EDITIONS.values()},
+    }
+
+
+def formats(edition: Edition) -> dict[str, str]:
+    """The format of each table of an edition, by the number of players and of sides."""
+    tables = []
+    for players in range(edition.fewest_players, edition.most_players + 1):
+        tables.append(Table.of(edition, players=players))
+        with suppress(Malformed):
+            tables.append(Table.of(edition, players=players, partners=True))
+    return {f"{table.players}/{table.teams}": format_of(table) for table in tables}

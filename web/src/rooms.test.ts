@@ -8,6 +8,7 @@ const ORDER = [
   ["generated", "styles"],
   ["i18n", "kernel"],
   ["catalogue"],
+  ["local"],
   ["net"],
   ["services"],
   ["ui"],

@@ -5,11 +5,14 @@ import secrets
 from dataclasses import replace
 from typing import Self, SupportsIndex
 
-from skipbo.editions import DEFAULT, Begins, Dealer, Edition
+from skipbo.editions import DEFAULT, Begins, Edition
 from skipbo.errors import Malformed, NotLegal
 from skipbo.game.game import KEY_BYTES, Game, find_referee
 from skipbo.game.table import FIRST_RULINGS, RULINGS, STRICT, Table, whole_number
 from skipbo.i18n import translate as _
+from skipbo.kernel.compiler import plain
+from skipbo.kernel.deal import next_dealer
+from skipbo.kernel.layout import NO_SEAT
 
 KIND = ("edition", "players", "teams", "stock", "column")  # the fields of a table in which all games of a match agree
 
@@ -127,12 +130,11 @@ class Match:
             self.scores[outcome.winners[0] % self.table.teams] += outcome.points
         self.number += 1
         self.played.append(game)
-        players = self.table.players
-        if self.table.edition.begins is Begins.YOUNGEST:
-            if self.table.rulings == FIRST_RULINGS:
-                self._next_table = replace(self._next_table, youngest=(game.first + 1) % players)
-        elif self.table.edition.dealer is not Dealer.NONE and game.dealer is not None:  # rule: dealer.moves
-            self._next_table = replace(self._next_table, dealer=(game.dealer + 1) % players)
+        dealer = plain(next_dealer)(game.states[0])
+        if dealer != NO_SEAT:
+            self._next_table = replace(self._next_table, dealer=int(dealer))
+        elif self.table.edition.begins is Begins.YOUNGEST and self.table.rulings == FIRST_RULINGS:
+            self._next_table = replace(self._next_table, youngest=(game.first + 1) % self.table.players)
 
     def _is_next(self, game: Game) -> bool:
         """Whether a game is of the kind of the match and, if it was dealt, the right player dealt or began."""

@@ -157,6 +157,14 @@ def who_begins(state: State) -> int:  # rule: first.left, first.youngest, first.
 
 
 @compiled
+def next_dealer(state: State) -> int:  # rule: dealer.moves
+    """Returns the seat that deals the next game of a match; NO_SEAT where nobody deals."""
+    if state.dealer == NO_SEAT:
+        return NO_SEAT
+    return (wide(state.dealer) + 1) % wide(state.players)
+
+
+@compiled
 def begin(state: State) -> None:  # rule: draw.refill
     state.first = who_begins(state)
     state.turn = state.first

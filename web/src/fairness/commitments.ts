@@ -23,9 +23,9 @@ export function storedCommitment(table: string, game: number): Commitment | null
   return stored()[`${table}/${game}`] ?? null;
 }
 
-/** Stores what a table shows before a deal. */
+/** Stores what a table shows before a deal. A table of this browser has nobody to promise anything to. */
 export function storeCommitment(table: string, fair: FairPlay): void {
-  if (!storedCommitment(table, fair.game)) save(table, fair, { entropy: null });
+  if (fair.commitment && !storedCommitment(table, fair.game)) save(table, fair, { entropy: null });
 }
 
 /** Stores the commitments of the seats, which are fixed as soon as this browser shows its own number. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Proof } from "../generated/protocol";
 import vectors from "../generated/vectors.json";
 import { kernelOfTests } from "../kernel/kernel-of-tests";
-import { commitmentTo, sha256, toHex } from "./sha256";
+import { commitmentTo } from "./sha256";
 import { checkShuffle as check, UnknownScheme, type GameRecord } from "./shuffle-check";
 import type { Commitment } from "./commitments";
 
@@ -12,22 +12,6 @@ const [first] = games as [(typeof games)[0]];
 const kernel = kernelOfTests();
 
 const checkShuffle = (proof: Proof, record: GameRecord, stored: Commitment | null) => check(proof, record, stored, kernel);
-
-describe("SHA-256", () => {
-  it.each([
-    ["", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"],
-    ["abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"],
-  ])("of “%s” is that of the standard", (text, digest) => {
-    expect(toHex(sha256(new TextEncoder().encode(text)))).toBe(digest);
-  });
-
-  it("agrees with the browser's own at every length up to 200", async () => {
-    for (let length = 0; length < 200; length += 1) {
-      const data = Uint8Array.from({ length }, (_, index) => (index * 37) & 255);
-      expect(toHex(sha256(data))).toBe(toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", data))));
-    }
-  });
-});
 
 describe("the shuffle check", () => {
   it.each(games.map((game) => [`${game.record.edition}, ${game.record.seats.length} players, ${game.record.referee}`, game] as const))(

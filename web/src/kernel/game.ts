@@ -6,9 +6,12 @@ import {
   FULL_HAND,
   GOING_ON,
   KINDS,
+  MOST_ROUNDS,
+  NO_CARD,
   NO_SEAT,
   PILES_PER_SEAT,
   RANKS,
+  SEATS,
   SEAT_PILES,
   SHUFFLES,
   STATE,
@@ -39,12 +42,19 @@ interface Sheet {
   packs: number;
   partner_discards: number;
   begins: number;
+  /** The seat that deals where the players have not chosen one; null: they draw for it, or nobody deals. */
+  dealer: number | null;
   /** What it says about mistakes: by column, then by the version of our rulings. */
   mistakes?: Record<string, Record<string, Numbers>>;
 }
 
 const KEY_BYTES = 32;
 const WORD_BYTES = 8;
+
+/** The number of a seat's stock pile; its discard piles follow. */
+export function stockOf(seat: number): number {
+  return SEAT_PILES + PILES_PER_SEAT * seat;
+}
 
 export function findSheet(edition: string): Sheet {
   const sheet = (sheets as Record<string, Sheet | undefined>)[edition];
@@ -58,6 +68,7 @@ export class KernelGame {
   protected readonly shuffles: Address;
   protected readonly ends: Address;
   readonly #key: Address;
+  readonly #view: Address;
   readonly #size: number;
 
   constructor(
@@ -72,6 +83,7 @@ export class KernelGame {
     this.shuffles = kernel.allocate(CARDS * SHUFFLES);
     this.ends = kernel.allocate(4 * (SHUFFLES + 1));
     this.#key = kernel.allocate(KEY_BYTES);
+    this.#view = kernel.allocate(STATE.size);
     const { ranks, packs, partner_discards, begins } = findSheet(seating.edition);
     const { players, sides: teams, stock, dealer, youngest: first } = seating;
     this.write(STATE, { ranks, packs, partner_discards, begins, players, teams, stock, dealer: dealer ?? NO_SEAT, first });
@@ -109,6 +121,43 @@ export class KernelGame {
     return this.at(STATE.first);
   }
 
+  /** The seat that deals the next game of a match; null where nobody deals. */
+  get nextDealer(): number | null {
+    const dealer = this.kernel.doors.next_dealer(this.address);
+    return dealer === NO_SEAT ? null : dealer;
+  }
+
+  get passes(): number {
+    return this.at(STATE.passes);
+  }
+
+  /** A copy of everything, to come back to. */
+  snapshot(): Uint8Array {
+    return this.#record.slice();
+  }
+
+  restore(snapshot: Uint8Array): void {
+    this.#record.set(snapshot);
+  }
+
+  /** What a seat may see, as a record of its own: what a bot is given. */
+  seenBy(seat: number): Uint8Array {
+    this.kernel.doors.see(this.address, seat, this.#view);
+    return this.kernel.bytes(this.#view, STATE.size).slice();
+  }
+
+  /** The cards that were drawn for the deal, round by round, by seat. */
+  drawnForDealer(): Map<number, number>[] {
+    const past = this.snapshot();
+    const drawn = this.kernel.allocate(MOST_ROUNDS * SEATS);
+    const rounds = this.kernel.doors.show_draw_for_dealer(this.address, drawn);
+    this.restore(past);
+    return Array.from({ length: rounds }, (_, round) => {
+      const cards = [...this.kernel.bytes(drawn + round * SEATS, SEATS).entries()];
+      return new Map(cards.flatMap(([seat, card]) => (card === NO_CARD ? [] : [[seat, RANKS[card]!] as const])));
+    });
+  }
+
   get isOver(): boolean {
     return this.at(STATE.how) !== GOING_ON;
   }
@@ -116,7 +165,11 @@ export class KernelGame {
   /** Makes a recorded move, if it is legal. Returns the draw piles, top first, that it shuffled; null if it is not legal. */
   play(written: string): number[][] | null {
     const code = this.legal().get(written);
-    if (code === undefined) return null;
+    return code === undefined ? null : this.step(code);
+  }
+
+  /** Makes a legal move. */
+  step(code: number): number[][] {
     return this.shuffled(this.kernel.doors.step_noting(this.address, code, this.shuffles, this.ends));
   }
 
@@ -147,7 +200,7 @@ export class KernelGame {
 
   /** The cards of a pile, top first. */
   pile(number: number): number[] {
-    const count = this.at(STATE.count + number);
+    const count = this.size(number);
     if (number === DRAW_PILE) return this.#ranks(STATE.order, count).reverse();
     const cards: number[] = [];
     for (let card = this.at(STATE.top + number); cards.length < count; card = this.at(STATE.under + card)) {
@@ -161,7 +214,12 @@ export class KernelGame {
   }
 
   stock(seat: number): number[] {
-    return this.pile(SEAT_PILES + PILES_PER_SEAT * seat);
+    return this.pile(stockOf(seat));
+  }
+
+  /** How many cards a pile has. */
+  size(pile: number): number {
+    return this.at(STATE.count + pile);
   }
 
   /** How the game ended; null while it goes on. */
@@ -173,7 +231,7 @@ export class KernelGame {
     return {
       how: this.at(STATE.how) === BY_STOCK ? "stock" : "blocked",
       winners: seats.filter((seat) => seat % sides === winner),
-      left: seats.map((seat) => this.at(STATE.count + SEAT_PILES + PILES_PER_SEAT * seat)),
+      left: seats.map((seat) => this.size(stockOf(seat))),
       points: this.kernel.doors.points(this.address),
     };
   }

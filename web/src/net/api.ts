@@ -1,4 +1,7 @@
-/** The server's HTTP API. The guest is identified by a cookie that scripts cannot read. */
+/**
+ * The server's HTTP API. The guest is identified by a cookie that scripts cannot read. For tables of this browser, which no
+ * server knows, `local-transport` answers.
+ */
 import type {
   GoOn,
   GuestView,
@@ -30,7 +33,14 @@ export class ApiError extends Error {
   }
 }
 
-async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** The ways to the server; `local-transport` puts others in front of them. */
+export const transport = { ask: askServer, connect: connectServer };
+
+function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  return transport.ask(method, path, body) as Promise<T>;
+}
+
+async function askServer(method: string, path: string, body?: unknown): Promise<unknown> {
   let response: Response;
   try {
     response = await fetch(API + path, {
@@ -42,9 +52,9 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
     throw new ApiError("failed", "offline");
   }
   const answer = (await response.json().catch(() => null)) as unknown;
-  if (response.ok) return answer as T;
+  if (response.ok) return answer;
   const refusal = answer as { kind?: Kind; code?: string } | null;
-  if (refusal?.code === "starting") return request<T>(method, path, body); // at once: the server has delayed it already
+  if (refusal?.code === "starting") return askServer(method, path, body); // at once: the server has delayed it already
   throw new ApiError(refusal?.kind ?? "failed", refusal?.code ?? "server");
 }
 
@@ -68,7 +78,8 @@ export const api = {
   continueGame: (id: string, game: number, from: GoOn) => request<TableLink>("POST", `/tables/${id}/games/${game}/tables`, from),
 };
 
-export function socketAddress(table: string, since: number | null): string {
+/** Connects to a table as one who knows a version of it, or none. */
+function connectServer(table: string, since: number | null): WebSocket {
   const origin = location.origin.replace(/^http/, "ws");
-  return `${origin}${API}/tables/${table}/socket${since === null ? "" : `?since=${since}`}`;
+  return new WebSocket(`${origin}${API}/tables/${table}/socket${since === null ? "" : `?since=${since}`}`);
 }

@@ -3,7 +3,7 @@
  * they are answered. See docs/protocol.md.
  */
 import type { Command, Done, Message, Presence, Refusal, Update } from "../generated/protocol";
-import { api, ApiError, socketAddress } from "./api";
+import { api, ApiError, transport } from "./api";
 
 export type Status =
   | "connecting" // for the first time
@@ -73,7 +73,7 @@ export class TableSocket {
   }
 
   #connect(): void {
-    const socket = new WebSocket(socketAddress(this.table, this.update ? this.version : null));
+    const socket = transport.connect(this.table, this.update ? this.version : null);
     let opened = false;
     this.#socket = socket;
     this.#heardAt = performance.now();

@@ -1,5 +1,6 @@
 /** Icons that only a replay needs, as paths for ui/Icon.svelte. */
 export const ICONS = {
+  link: "M10 14a4.5 4.5 0 0 0 6.5 0l3-3a4.5 4.5 0 0 0-6.5-6.5l-1 1M14 10a4.5 4.5 0 0 0-6.5 0l-3 3A4.5 4.5 0 0 0 11 19.5l1-1",
   first: "M6 5v14M19 5l-9 7 9 7",
   turnBack: "M19 5l-7 7 7 7M12 5l-7 7 7 7",
   stepBack: "M15 5l-7 7 7 7",

@@ -1,0 +1,69 @@
+"""A table without a server: without a network the browser deals, judges, thinks for the bots and keeps the game."""
+
+import json
+import re
+
+from playwright.sync_api import Page, expect
+
+from skipbo.record import check, record_from_line
+from tests.web.browser import NO_NETWORK, Visitor
+from tests.web.conftest import Visit
+from tests.web.players import OVER, Tapper, at
+from tests.web.test_play import QUICK
+
+LOCAL = re.compile(r"/t/local-[\w-]+$")
+RECORDS = """() => new Promise((resolve, reject) => {
+  const opening = indexedDB.open("skipbo");
+  opening.onerror = reject;
+  opening.onsuccess = () => {
+    const all = opening.result.transaction("games").objectStore("games").getAll();
+    all.onsuccess = () => resolve(all.result.map(({ record }) => JSON.stringify(record)));
+  };
+})"""
+
+
+def cut_off(visit: Visit) -> Visitor:
+    """Somebody who has been here before, and has no network now."""
+    visitor = visit(settings=QUICK, service_workers="allow")
+    visitor.excuse(*NO_NETWORK)
+    visitor.go("/")
+    visitor.wait_until_kept()
+    visitor.context.set_offline(True)
+    return visitor
+
+
+def play_now(visitor: Visitor, query: str = "?stock=3") -> Page:
+    page = visitor.go(f"/{query}")
+    page.get_by_role("button", name="Play now").click()
+    expect(page).to_have_url(LOCAL)
+    expect(page.locator(at("0s"))).to_be_visible()
+    return page
+
+
+def test_without_a_network_a_game_is_played_to_its_end_replayed_and_verified(visit: Visit) -> None:
+    visitor = cut_off(visit)
+    page = play_now(visitor)
+    player = Tapper(page)
+    player.play_turn()
+    player.wait()
+    before = player.look()
+    page.reload()
+    expect(page.locator(at("0s"))).to_be_visible()
+    player.wait()
+    assert player.look() == before
+    player.play_to_the_end()
+    expect(page.locator(OVER)).to_be_visible()
+    (record,) = page.evaluate(RECORDS)
+    check(record_from_line(record.encode()))
+    moves = json.loads(record)["moves"]
+    page.goto(f"{page.url}/games/1/{len(moves)}")
+    expect(page.get_by_role("group", name="Building piles")).to_be_visible()
+
+
+def test_a_game_without_a_network_is_offered_again_on_the_start_page(visit: Visit) -> None:
+    visitor = cut_off(visit)
+    table = play_now(visitor).url
+    page = visitor.go("/")
+    page.get_by_role("link", name=re.compile("Go on")).click()
+    expect(page).to_have_url(table)
+    expect(page.locator(at("0s"))).to_be_visible()

@@ -1,0 +1,100 @@
+/** Answers requests about local tables as a server would: the same paths, the same messages. */
+import { LOCAL } from "../catalogue/local-tables";
+import type { GoOn, NewTable, OwnTable, TableLink } from "../generated/protocol";
+import { Kernel } from "../kernel/module";
+import { BotThinker } from "./bots";
+import type { Origin } from "./entries";
+import { openJournal, type FinishedGame, type Journal } from "./journal";
+import { replayOf, type LocalRecord } from "./record";
+import { LocalRoom, ownTable, randomKey } from "./room";
+import { LocalSocket } from "./socket";
+import { LocalTable } from "./table";
+
+/** A request that is refused, with the kind and the code that a server would answer. */
+export class Refused extends Error {
+  constructor(
+    readonly kind: "unknown" | "not_legal",
+    readonly code: string,
+  ) {
+    super(code);
+  }
+}
+
+const PATH = /^\/tables\/([^/]+)(?:\/(log|hint|games\/(\d+)\/(record|replay|proof|tables)))?$/;
+
+let journal: Promise<Journal> | null = null;
+let bots: BotThinker | null = null;
+const rooms = new Map<string, Promise<LocalRoom | null>>();
+
+const openedJournal = () => (journal ??= openJournal());
+
+/** Connects to a table, in the way of a WebSocket. */
+export function connect(id: string, since: number | null): WebSocket {
+  return new LocalSocket(findRoom(id), since) as unknown as WebSocket;
+}
+
+/** Returns a table, opened once for the whole page. */
+async function findRoom(id: string): Promise<LocalRoom> {
+  let opening = rooms.get(id);
+  if (!opening) {
+    bots ??= new BotThinker();
+    opening = LocalRoom.load(id, await Kernel.load(), await openedJournal(), bots);
+    rooms.set(id, opening);
+  }
+  const found = await opening;
+  if (found) return found;
+  rooms.delete(id);
+  throw new Refused("unknown", "not-found");
+}
+
+/** Opens a table for the player and bots: nobody else can come, or talk. */
+export async function openTable({ options: wanted }: NewTable, name: string | null, origin?: Origin): Promise<TableLink> {
+  const options = { ...wanted, chat: false, spectators: false, public: false };
+  const id = LOCAL + randomKey().slice(0, 16);
+  const opened = { type: "opened", at: Date.now(), options, name, origin } as const;
+  const table = new LocalTable(id, await Kernel.load(), opened);
+  const journal = await openedJournal();
+  await journal.add(id, 1, opened, ownTable(table), null);
+  if (origin) {
+    const dealt = { type: "dealt", at: Date.now(), key: origin.key } as const;
+    table.apply(dealt);
+    await journal.add(id, table.version, dealt, ownTable(table), null);
+  }
+  return { id, link: `/t/${id}` };
+}
+
+export async function answer(method: string, path: string, body: unknown): Promise<unknown> {
+  const [, id, what, number, part] = PATH.exec(path) ?? [];
+  if (!id) throw new Refused("unknown", "not-found");
+  const found = await findRoom(id);
+  if (what === undefined) return { ...found.table.summary(), host: found.table.own };
+  if (what === "log") return found.log();
+  if (what === "hint") return found.hint();
+  const game = await finishedGame(id, Number(number));
+  if (part === "record") return game.record;
+  if (part === "replay") return replayOf(await Kernel.load(), game.record as LocalRecord, game.dealer, game.game);
+  if (part === "tables" && method === "POST") return goOn(found, game, body as GoOn);
+  throw new Refused("unknown", "not-found");
+}
+
+async function finishedGame(table: string, number: number): Promise<FinishedGame> {
+  const games = await (await openedJournal()).games();
+  const game = games.find((each) => each.table === table && each.game === number);
+  if (!game) throw new Refused("unknown", "not-found");
+  return game;
+}
+
+/** A new table that goes on with a finished game after some of its moves; with none, from the same deal. */
+function goOn({ table }: LocalRoom, { record, dealer }: FinishedGame, { moves = 0 }: GoOn): Promise<TableLink> {
+  const { seed, first, moves: played, seats } = record as LocalRecord;
+  if (moves > played.length) throw new Refused("not_legal", "moves");
+  const names = seats.map(({ name }) => name);
+  const origin = { key: seed, dealer, first, moves: played.slice(0, moves), names };
+  return openTable({ options: { ...table.options, points: null, games: null } }, names[table.own]!, origin);
+}
+
+/** The tables of this browser, the latest first. */
+export async function ownTables(): Promise<OwnTable[]> {
+  const tables = await (await openedJournal()).tables();
+  return tables.sort((one, other) => other.changed_at - one.changed_at);
+}

@@ -1,0 +1,35 @@
+/** The bots: a move for a view, by the parameters of a bot. */
+import bots from "../generated/bots.json";
+import { DICE_SIZE, PARAMETERS, STATE, WORKSPACE_SIZE } from "../generated/kernel";
+import { Kernel } from "../kernel/module";
+
+export type Choose = (view: Uint8Array, parameters: number[]) => number;
+
+const NUMBER_BYTES = 8;
+const KIND = PARAMETERS.kind / NUMBER_BYTES;
+const TEMPERATURE = PARAMETERS.temperature / NUMBER_BYTES;
+
+/** The parameters of a bot at a table of an edition. */
+export function parametersOf(bot: string, edition: string, players: number, sides: number): number[] {
+  const formats = bots.formats as Record<string, Record<string, string>>;
+  const format = formats[edition]![`${players}/${sides}`]!;
+  const parameters = [...(bots.planner as Record<string, number[]>)[format]!];
+  parameters[KIND] = (bots.kinds as Record<string, number>)[bot]!;
+  parameters[TEMPERATURE] = (bots.temperatures as Record<string, number>)[bot] ?? 0;
+  return parameters;
+}
+
+/** Loads the kernel, with dice that nobody can predict. */
+export async function chooser(kernel?: Kernel): Promise<Choose> {
+  const own = kernel ?? (await Kernel.load());
+  const [seen, bot, workspace] = [STATE.size, PARAMETERS.size, WORKSPACE_SIZE].map((size) => own.allocate(size));
+  const dice = own.allocate(DICE_SIZE);
+  const faces = crypto.getRandomValues(new Uint8Array(DICE_SIZE));
+  faces[0]! |= 1; // dice never start at zero
+  own.bytes(dice, DICE_SIZE).set(faces);
+  return (view, parameters) => {
+    own.bytes(seen!, STATE.size).set(view);
+    new BigInt64Array(own.doors.memory.buffer, bot, parameters.length).set(parameters.map(BigInt));
+    return own.doors.choose(bot!, seen!, dice, workspace!);
+  };
+}

@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, it } from "vitest";
+
+import type { Command, Message, Update } from "../generated/protocol";
+import type { Kernel } from "../kernel/module";
+import { kernelOfTests } from "../kernel/kernel-of-tests";
+import { chooser, parametersOf } from "./chooser";
+import type { Entry } from "./entries";
+import { openJournal, type Journal } from "./journal";
+import { LocalRoom, ownTable, type Thinker } from "./room";
+import { LocalTable } from "./table";
+
+const OPENED = { type: "opened", at: 0, options: { stock: 3, bots: [null, "eager"] }, name: "Ann" } satisfies Entry;
+
+let kernel: Kernel;
+let journal: Journal;
+let bots: Thinker;
+
+/** Bots that think in this thread: Node has no workers like those of browsers. */
+async function thinker(): Promise<Thinker> {
+  const choose = await chooser(kernel);
+  return {
+    choose: ({ game }, bot) => {
+      const { edition, players, sides } = game!.seating;
+      return Promise.resolve(game!.textOf(choose(game!.seenBy(game!.turn), parametersOf(bot, edition, players, sides)))!);
+    },
+  };
+}
+
+async function open(options: Partial<typeof OPENED> = {}): Promise<void> {
+  const opened = { ...OPENED, ...options };
+  await journal.add("local-1", 1, opened, ownTable(new LocalTable("local-1", kernel, opened)), null);
+}
+
+class Visitor {
+  updates: Update[] = [];
+  readonly #answers = new Map<string, (answer: Message) => void>();
+  #asked = 0;
+
+  private constructor(readonly room: LocalRoom) {}
+
+  static async come(): Promise<Visitor> {
+    const visitor = new Visitor((await LocalRoom.load("local-1", kernel, journal, bots))!);
+    visitor.room.attach(visitor.receive, null);
+    return visitor;
+  }
+
+  readonly receive = (message: Message): void => {
+    if (message.type === "update") this.updates.push(message);
+    if (message.type === "done" || message.type === "refused") this.#answers.get(message.id!)?.(message);
+  };
+
+  get now(): Update {
+    return this.updates.at(-1)!;
+  }
+
+  ask(command: Record<string, unknown>): Promise<Message> {
+    const id = `${++this.#asked}`;
+    return new Promise((resolve) => {
+      this.#answers.set(id, resolve);
+      this.room.handle({ version: this.now.version, ...command, id } as Command, this.receive);
+    });
+  }
+
+  /** Until it is the player's turn, or the game is over. */
+  async turn(): Promise<Update> {
+    while (this.now.table.phase === "playing" && !this.now.own!.legal.length) await new Promise((go) => setTimeout(go, 1));
+    return this.now;
+  }
+}
+
+beforeEach(async () => {
+  kernel = kernelOfTests();
+  journal = await openJournal(); // without a database: it lasts as long as the test
+  bots = await thinker();
+});
+
+describe("a table in the page", () => {
+  it("is played to its end against bots, hides their cards, and keeps the game", async () => {
+    await open();
+    const visitor = await Visitor.come();
+    expect(await visitor.ask({ type: "ready" })).toMatchObject({ type: "done" });
+    for (let now = await visitor.turn(); now.table.phase === "playing"; now = await visitor.turn()) {
+      const move = now.own!.legal[0]!;
+      expect(await visitor.ask({ type: "play", move })).toMatchObject({ type: "done" });
+    }
+    const drawn = visitor.updates.flatMap(({ happened }) => happened.filter((event) => event.type === "drew"));
+    expect(drawn.every((event) => (event.cards !== null) === (event.seat === 0))).toBe(true);
+    const versions = visitor.updates.map(({ version }) => version);
+    expect(versions).toEqual(versions.map((_, at) => at + 1));
+    const [game] = await journal.games();
+    expect(game).toMatchObject({ table: "local-1", game: 1, seat: 0 });
+    expect(visitor.now.table.match).toMatchObject({ played: 1, over: true });
+    const again = await Visitor.come();
+    expect({ ...again.now, happened: [], since: 0 }).toEqual({ ...visitor.now, happened: [], since: 0 });
+  });
+
+  it("takes back the player's last move, with what the bots did since", async () => {
+    await open();
+    const visitor = await Visitor.come();
+    await visitor.ask({ type: "ready" });
+    const before = await visitor.turn();
+    expect(before.own!.undo).toBeNull();
+    expect(await visitor.ask({ type: "undo" })).toMatchObject({ type: "refused", code: "undo" });
+    const discard = before.own!.legal.find((move) => /^h.*>d/.test(move))!;
+    await visitor.ask({ type: "play", move: discard });
+    const after = await visitor.turn();
+    expect(after.own!.undo).toEqual([]);
+    await visitor.ask({ type: "undo" });
+    expect(visitor.now.happened).toEqual([{ type: "undone", seat: 0, moves: after.game!.moves - before.game!.moves }]);
+    expect(visitor.now.game).toEqual(before.game);
+    expect(visitor.now.own!.hand).toEqual(before.own!.hand);
+  });
+
+  it("refuses moves that are late, out of turn or not legal, and nothing changes", async () => {
+    await open();
+    const visitor = await Visitor.come();
+    expect(await visitor.ask({ type: "play", move: "pass" })).toMatchObject({ code: "game.none" });
+    await visitor.ask({ type: "ready" });
+    const { version, own } = await visitor.turn();
+    expect(await visitor.ask({ type: "play", move: own!.legal[0], version: version - 1 })).toMatchObject({
+      kind: "out_of_date",
+    });
+    expect(await visitor.ask({ type: "play", move: "h1>b5" })).toMatchObject({ kind: "not_legal" });
+    expect(visitor.now.version).toBe(version);
+  });
+
+  it("is the same in two tabs, of which only one writes a version", async () => {
+    await open();
+    const [one, other] = [await Visitor.come(), await Visitor.come()];
+    await one.ask({ type: "ready" });
+    const [here] = [await one.turn()];
+    while (other.now.version < here.version) await new Promise((go) => setTimeout(go, 1));
+    const move = here.own!.legal[0]!;
+    const answers = await Promise.all([one.ask({ type: "play", move }), other.ask({ type: "play", move })]);
+    expect(answers.map(({ type }) => type).sort()).toEqual(["done", "refused"]);
+    expect((await journal.read("local-1")).filter((entry) => entry.type === "moved" && entry.move === move)).toHaveLength(1);
+  });
+
+  it("says so if the browser cannot store a move, and shows nothing of it", async () => {
+    await open();
+    const visitor = await Visitor.come();
+    await visitor.ask({ type: "ready" });
+    const { version, own } = await visitor.turn();
+    journal.add = () => Promise.reject(new Error("quota"));
+    expect(await visitor.ask({ type: "play", move: own!.legal[0] })).toMatchObject({ type: "refused", code: "device.storage" });
+    expect(visitor.now.version).toBe(version);
+    expect(visitor.room.table.version).toBe(version);
+  });
+
+  it("plays a match in which the deal moves on", async () => {
+    await open({ options: { ...OPENED.options, stock: 1, games: 2 } as typeof OPENED.options });
+    const visitor = await Visitor.come();
+    const dealers: (number | null)[] = [];
+    for (let game = 0; game < 2; game++) {
+      await visitor.ask({ type: "ready" });
+      dealers.push(visitor.now.game!.dealer);
+      for (let now = await visitor.turn(); now.table.phase === "playing"; now = await visitor.turn())
+        await visitor.ask({ type: "play", move: now.own!.legal[0] });
+      expect(visitor.now.table.match).toMatchObject({ played: game + 1, over: game === 1 });
+    }
+    expect(dealers[1]).toBe((dealers[0]! + 1) % 2);
+  });
+});

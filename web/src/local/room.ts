@@ -1,0 +1,199 @@
+/** An open local table: runs commands one after another, stores each, and only then shows what it did. */
+import type { Command, Done, Hint, Message, OwnTable, Refusal, TableLog } from "../generated/protocol";
+import type { Kernel } from "../kernel/module";
+import type { Entry } from "./entries";
+import { Conflict, type FinishedGame, type Journal } from "./journal";
+import { recordOf } from "./record";
+import { LocalTable } from "./table";
+
+const KEY_BYTES = 32;
+const ADVISOR = "planner";
+
+/** Finds the moves of bots. */
+export interface Thinker {
+  choose(table: LocalTable, bot: string): Promise<string>;
+}
+
+type Answered = Extract<Command, { id: string }>;
+
+export class LocalRoom {
+  table: LocalTable;
+  /** Everybody who looks: the tabs of this page have one each. */
+  readonly listeners = new Set<(message: Message) => void>();
+  readonly #channel: BroadcastChannel;
+  #queue: Promise<unknown> = Promise.resolve();
+  #thinking = 0;
+
+  private constructor(
+    readonly kernel: Kernel,
+    readonly journal: Journal,
+    readonly bots: Thinker,
+    table: LocalTable,
+  ) {
+    this.table = table;
+    this.#channel = new BroadcastChannel(`skipbo ${table.id}`);
+    this.#channel.onmessage = () => void this.#next(() => this.#catchUp());
+  }
+
+  /** Reads a table from its log; null if there is none. */
+  static async load(id: string, kernel: Kernel, journal: Journal, bots: Thinker): Promise<LocalRoom | null> {
+    const table = tableFrom(id, kernel, await journal.read(id));
+    return table && new LocalRoom(kernel, journal, bots, table);
+  }
+
+  /** Somebody looks who knows a version, or none: sends what is there. */
+  attach(listener: (message: Message) => void, since: number | null): void {
+    this.listeners.add(listener);
+    listener(this.table.update(since));
+    const { players } = this.table.options;
+    const [here, grace] = [new Array<boolean>(players).fill(true), new Array<null>(players).fill(null)];
+    listener({ type: "presence", here, grace, spectators: 0, clock: null });
+    void this.#next(() => this.#letBotsPlay());
+  }
+
+  handle(command: Command, listener: (message: Message) => void): void {
+    if (command.type === "ping") listener({ type: "pong", version: this.table.version });
+    else if (command.type === "sync") listener(this.table.update(command.since ?? null));
+    else void this.#next(async () => listener(await this.#answer(command)));
+  }
+
+  /** One after the other, whatever becomes of the one before. */
+  #next<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => {});
+    return done;
+  }
+
+  async #answer(command: Answered): Promise<Done | Refusal> {
+    const refused = (kind: Refusal["kind"], code: string): Refusal => ({ type: "refused", id: command.id, kind, code });
+    const entry = this.#entryOf(command);
+    if (typeof entry === "string") return refused(entry === "version" ? "out_of_date" : "not_legal", entry);
+    if (entry) {
+      const wrong = await this.#write(entry);
+      if (wrong) return refused(wrong === "version" ? "out_of_date" : "not_legal", wrong);
+    }
+    return { type: "done", id: command.id, version: this.table.version };
+  }
+
+  /** The entry of a command; null if there is nothing to do, or the code of a refusal. */
+  #entryOf(command: Answered): Entry | string | null {
+    const { table } = this;
+    const at = Date.now();
+    switch (command.type) {
+      case "ready":
+        if (table.phase === "playing" || command.on === false) return null;
+        return { type: "dealt", at, key: randomKey() };
+      case "play":
+        if (table.phase !== "playing") return "game.none";
+        if (command.version !== table.version) return "version";
+        if (table.game!.turn !== table.own) return "turn";
+        if (!table.game!.legal.includes(command.move)) return "build.sequence";
+        return { type: "moved", at, move: command.move };
+      case "undo":
+        return table.movesToUndo ? { type: "undone", at, moves: table.movesToUndo } : "undo";
+      case "come_back":
+      case "start":
+        return null;
+      default:
+        return "seat.already";
+    }
+  }
+
+  /** Applies an entry, stores it and shows it. Returns why not; then nothing has changed. */
+  async #write(entry: Entry): Promise<string | null> {
+    const { table } = this;
+    table.apply(entry);
+    try {
+      await this.journal.add(table.id, table.version, entry, ownTable(table), this.#finished(entry));
+    } catch (error) {
+      await this.#reload();
+      return error instanceof Conflict ? "version" : "device.storage";
+    }
+    this.#show(table.version - 1);
+    this.#channel.postMessage(table.version);
+    void this.#next(() => this.#letBotsPlay());
+    return null;
+  }
+
+  #finished(entry: Entry): FinishedGame | null {
+    const { table } = this;
+    const outcome = entry.type === "moved" ? table.game!.outcome : null;
+    if (!outcome) return null;
+    return {
+      table: table.id,
+      game: table.number,
+      ended_at: entry.at,
+      seat: table.own,
+      won: outcome.winners.includes(table.own),
+      points: outcome.points,
+      dealer: table.game!.seating.dealer,
+      record: recordOf(table.game!, table.names(), table.players()),
+    };
+  }
+
+  /** Reads what another tab has written. */
+  async #catchUp(): Promise<void> {
+    const before = this.table.version;
+    await this.#reload();
+    if (this.table.version > before) this.#show(before);
+    await this.#letBotsPlay();
+  }
+
+  async #reload(): Promise<void> {
+    this.table = tableFrom(this.table.id, this.kernel, await this.journal.read(this.table.id)) ?? this.table;
+  }
+
+  #show(since: number): void {
+    for (const listener of this.listeners) listener(this.table.update(since));
+  }
+
+  /** Lets the bot in turn think, without keeping anybody waiting, and then makes its move. */
+  async #letBotsPlay(): Promise<void> {
+    const { table } = this;
+    const bot = table.botInTurn;
+    if (bot === null || !this.listeners.size || this.#thinking === table.version) return;
+    this.#thinking = table.version;
+    const { version } = table;
+    void this.bots.choose(table, bot).then((move) =>
+      this.#next(async () => {
+        this.#thinking = 0;
+        if (this.table.version === version) await this.#write({ type: "moved", at: Date.now(), move });
+        else await this.#letBotsPlay();
+      }),
+    );
+  }
+
+  /** The events of the latest game, from its deal on. */
+  log(): TableLog {
+    const { table } = this;
+    return {
+      game: table.number,
+      version: table.version,
+      names: table.summary().seats.map(({ name }) => name),
+      steps: table.steps.map(({ version, happened }) => ({ version, happened: table.seen(happened) })),
+    };
+  }
+
+  /** The planner's move. Its reasons are written by the server only. */
+  async hint(): Promise<Hint> {
+    const move = await this.bots.choose(this.table, ADVISOR);
+    return { version: this.table.version, move, line: [move], wins: false, against: null, reasons: [], sentences: [] };
+  }
+}
+
+function tableFrom(id: string, kernel: Kernel, entries: Entry[]): LocalTable | null {
+  const [opened, ...others] = entries;
+  if (opened?.type !== "opened") return null;
+  const table = new LocalTable(id, kernel, opened);
+  for (const entry of others) table.apply(entry);
+  return table;
+}
+
+export function ownTable(table: LocalTable): OwnTable {
+  return { table: table.summary(), seat: table.own, changed_at: Date.now() };
+}
+
+export function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

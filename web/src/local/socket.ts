@@ -1,0 +1,47 @@
+/** A connection to a local table that looks like a WebSocket, so that the page need not know the difference. */
+import type { Command, Message } from "../generated/protocol";
+import type { LocalRoom } from "./room";
+
+const NOT_FOUND = 4004;
+
+export class LocalSocket {
+  readyState: number = WebSocket.CONNECTING;
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number; reason: string }) => void) | null = null;
+  #room: LocalRoom | null = null;
+
+  constructor(room: Promise<LocalRoom>, since: number | null) {
+    void room.then(
+      (found) => this.#open(found, since),
+      () => this.#end(NOT_FOUND),
+    );
+  }
+
+  #open(room: LocalRoom, since: number | null): void {
+    if (this.readyState !== WebSocket.CONNECTING) return;
+    this.#room = room;
+    this.readyState = WebSocket.OPEN;
+    this.onopen?.();
+    room.attach(this.#receive, since);
+  }
+
+  /** Later, as from a network: whoever sends a command does not expect its answer within the call. */
+  readonly #receive = (message: Message): void => {
+    queueMicrotask(() => this.onmessage?.({ data: JSON.stringify(message) }));
+  };
+
+  send(text: string): void {
+    this.#room?.handle(JSON.parse(text) as Command, this.#receive);
+  }
+
+  close(): void {
+    this.#room?.listeners.delete(this.#receive);
+    this.readyState = WebSocket.CLOSED;
+  }
+
+  #end(code: number): void {
+    this.readyState = WebSocket.CLOSED;
+    this.onclose?.({ code, reason: "not-found" });
+  }
+}

@@ -1,0 +1,251 @@
+/** A table in the page, of the player and bots. Its messages are those of a served table: docs/protocol.md. */
+import { findEdition } from "../catalogue/editions";
+import directions from "../generated/directions.json";
+import type {
+  MatchView,
+  OriginView,
+  OwnView,
+  Phase,
+  SeatView,
+  TableEvent,
+  TableOptions,
+  TableSummary,
+  TableView,
+  Update,
+} from "../generated/protocol";
+import defaults from "../generated/table-options.json";
+import { findSheet, type Seating } from "../kernel/game";
+import type { Kernel } from "../kernel/module";
+import type { Entry } from "./entries";
+import { LocalGame } from "./game";
+
+type Opened = Extract<Entry, { type: "opened" }>;
+type SettledOptions = Required<TableOptions>;
+
+/** The events of one version of a table. */
+export interface Step {
+  version: number;
+  happened: TableEvent[];
+}
+
+export class LocalTable {
+  readonly options: SettledOptions;
+  /** The player's seat. */
+  readonly own: number;
+  /** The version that the entries so far have made. */
+  version = 1;
+  /** The number of the latest game. */
+  number = 0;
+  game: LocalGame | null = null;
+  /** The steps of the latest game, from its deal on. */
+  steps: Step[] = [];
+  readonly #opened: Opened;
+  readonly #seating: Seating;
+  #match: { played: number; scores: number[] };
+  /** The seat that deals the next game; null: drawn for, or none. */
+  #dealer: number | null;
+
+  constructor(
+    readonly id: string,
+    readonly kernel: Kernel,
+    opened: Opened,
+  ) {
+    const options = (this.options = { ...(defaults as SettledOptions), ...opened.options });
+    const { edition, players, partners, stock, youngest } = options;
+    const { sides, stocks } = findEdition(edition);
+    this.#opened = opened;
+    this.own = this.#bots.indexOf(null);
+    this.#seating = {
+      edition,
+      players,
+      sides: partners ? sides[players]! : players,
+      stock: stock ?? stocks[players]![0]!,
+      dealer: null,
+      youngest: youngest ?? 0,
+    };
+    this.#match = this.#newMatch();
+    this.#dealer = options.dealer ?? findSheet(edition).dealer;
+  }
+
+  /** The bot at each seat; null for the player. */
+  get #bots(): (string | null)[] {
+    const { players, bots, substitute } = this.options;
+    const named = Array.from({ length: players }, (_, seat) => bots[seat] ?? null);
+    const own = Math.max(0, named.indexOf(null));
+    return named.map((bot, seat) => (seat === own ? null : (bot ?? substitute)));
+  }
+
+  #newMatch() {
+    return { played: 0, scores: new Array<number>(this.#seating.sides).fill(0) };
+  }
+
+  get phase(): Phase {
+    if (!this.game) return "gathering";
+    return this.game.outcome ? "between" : "playing";
+  }
+
+  /** The bot that plays now; null if it is the player's turn, or nobody's. */
+  get botInTurn(): string | null {
+    return this.phase === "playing" ? this.#bots[this.game!.turn]! : null;
+  }
+
+  /** How many moves an undo of the player takes back; 0 if there is none to take back. */
+  get movesToUndo(): number {
+    if (this.phase !== "playing") return 0;
+    const last = this.game!.movers.lastIndexOf(this.own);
+    return last < this.#firstOwn ? 0 : this.game!.movers.length - last;
+  }
+
+  /** The first move that was made at this table: others were made in the game that it goes on with. */
+  get #firstOwn(): number {
+    return this.number === 1 ? (this.#opened.origin?.moves.length ?? 0) : 0;
+  }
+
+  /** Applies the next entry of the log, and returns what happened. Throws for one that cannot follow. */
+  apply(entry: Entry): TableEvent[] {
+    const happened = this.#apply(entry);
+    this.version++;
+    this.steps.push({ version: this.version, happened });
+    return happened;
+  }
+
+  #apply(entry: Entry): TableEvent[] {
+    switch (entry.type) {
+      case "dealt":
+        return this.#deal(entry.key);
+      case "moved": {
+        const happened = this.game?.play(entry.move);
+        if (!happened) throw new Error(`${entry.move} is not legal`);
+        if (this.game!.outcome) this.#count(this.game!);
+        return happened;
+      }
+      case "undone":
+        this.game!.undo(entry.moves);
+        return [{ type: "undone", seat: this.own, moves: entry.moves }];
+      case "opened":
+        throw new Error("a table is opened once");
+    }
+  }
+
+  #deal(key: string): TableEvent[] {
+    const origin = this.number === 0 ? this.#opened.origin : undefined;
+    if (this.#isMatchOver) this.#match = this.#newMatch();
+    this.number++;
+    this.steps = [];
+    const seating = { ...this.#seating, dealer: origin ? origin.dealer : this.#dealer };
+    this.game = new LocalGame(this.kernel, seating, bytesOf(origin?.key ?? key));
+    const before = (origin?.moves ?? []).map((move) => this.game!.play(move));
+    return before.length ? [] : this.game.dealt;
+  }
+
+  #count(game: LocalGame): void {
+    const { winners, points } = game.outcome!;
+    const [winner] = winners;
+    if (winner !== undefined) this.#match.scores[winner % this.#seating.sides]! += points;
+    this.#match.played++;
+    if (game.nextDealer !== null) this.#dealer = game.nextDealer;
+  }
+
+  get #isMatchOver(): boolean {
+    const { points, games } = this.options;
+    const { played, scores } = this.#match;
+    if (points === null && games === null) return played >= 1;
+    return (points !== null && Math.max(...scores) >= points) || (games !== null && played >= games);
+  }
+
+  // Messages
+
+  summary(): TableSummary {
+    return {
+      id: this.id,
+      phase: this.phase,
+      options: this.options,
+      seats: this.#seats(),
+      locked: false,
+      made_at: this.#opened.at,
+    };
+  }
+
+  /** The whole table as the player may see it, and what happened since a version; null: nothing that is told. */
+  update(since: number | null): Update {
+    const known = since === null || since + 1 < (this.steps[0]?.version ?? 0) ? null : since;
+    const told = known === null ? [] : this.steps.filter(({ version }) => version > known);
+    return {
+      type: "update",
+      version: this.version,
+      since: known,
+      happened: told.flatMap(({ happened }) => this.seen(happened)),
+      chat: [],
+      table: this.#view(),
+      game: this.game?.view(this.number) ?? null,
+      own: this.#ownView(),
+    };
+  }
+
+  /** Events as the player may see them. */
+  seen(happened: TableEvent[]): TableEvent[] {
+    return happened.map((event) => (event.type === "drew" && event.seat !== this.own ? { ...event, cards: null } : event));
+  }
+
+  /** The names of the seats in a record. */
+  names(): string[] {
+    const sides = (directions as Record<string, string[]>)[this.options.players]!;
+    return sides.map((side, seat) => (seat === this.own ? (this.#opened.name ?? side) : side));
+  }
+
+  /** The players of the seats in a record. */
+  players(): string[] {
+    return this.#bots.map((bot) => bot ?? "person");
+  }
+
+  #seats(): SeatView[] {
+    return this.#bots.map((bot) => ({
+      name: bot === null ? this.#opened.name : null,
+      person: bot === null,
+      bot,
+      ready: false,
+      open: false,
+    }));
+  }
+
+  #view(): TableView {
+    const { points, games } = this.options;
+    const match: MatchView = {
+      points,
+      games: points === null && games === null ? 1 : games,
+      ...this.#match,
+      over: this.#isMatchOver,
+    };
+    const { origin } = this.#opened;
+    const view: OriginView | null = origin && this.number <= 1 ? { moves: origin.moves.length, names: origin.names } : null;
+    return {
+      id: this.id,
+      phase: this.phase,
+      options: this.options,
+      owner: this.own,
+      locked: false,
+      seats: this.#seats(),
+      match,
+      undo: null,
+      fair: { game: this.number, commitment: "", entropy: [], commitments: [], showing: false },
+      origin: view,
+    };
+  }
+
+  #ownView(): OwnView {
+    const { game, own } = this;
+    return {
+      seat: own,
+      owner: true,
+      hand: game?.hand(own) ?? [],
+      legal: game && game.turn === own ? game.legal : [],
+      muted: [],
+      undo: this.movesToUndo ? [] : null,
+      silenced_by: null,
+    };
+  }
+}
+
+function bytesOf(hex: string): Uint8Array {
+  return Uint8Array.from({ length: hex.length / 2 }, (_, at) => parseInt(hex.slice(2 * at, 2 * at + 2), 16));
+}
