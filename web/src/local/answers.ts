@@ -1,6 +1,6 @@
 /** Answers requests about local tables as a server would: the same paths, the same messages. */
 import { LOCAL } from "../catalogue/local-tables";
-import type { GoOn, NewTable, OwnTable, TableLink } from "../generated/protocol";
+import type { GoOn, HistoryItem, NewTable, OwnTable, TableLink } from "../generated/protocol";
 import { Kernel } from "../kernel/module";
 import { BotThinker } from "./bots";
 import type { Origin } from "./entries";
@@ -97,4 +97,13 @@ function goOn({ table }: LocalRoom, { record, dealer }: FinishedGame, { moves = 
 export async function ownTables(): Promise<OwnTable[]> {
   const tables = await (await openedJournal()).tables();
   return tables.sort((one, other) => other.changed_at - one.changed_at);
+}
+
+/** The finished games of this browser. */
+export async function finishedGames(): Promise<HistoryItem[]> {
+  const games = await (await openedJournal()).games();
+  return games.map(({ table, game, ended_at, seat, won, points, record }) => {
+    const { edition, seats } = record as LocalRecord;
+    return { table, game, ended_at, seat, won, points, edition, names: seats.map(({ name }) => name) };
+  });
 }

@@ -1,6 +1,6 @@
 /** Answers for the tables of this browser, in place of a server. Whoever imports this can use them like any other. */
 import { isLocal } from "../catalogue/local-tables";
-import { answer, connect, openTable, ownTables, Refused } from "../local/answers";
+import { answer, connect, finishedGames, openTable, ownTables, Refused } from "../local/answers";
 import { ApiError, transport } from "./api";
 
 const served = { ...transport };
@@ -9,7 +9,7 @@ transport.ask = (method, path, body) =>
   isLocal(path.replace("/tables/", "")) ? refusing(answer(method, path, body)) : served.ask(method, path, body);
 transport.connect = (table, since) => (isLocal(table) ? connect(table, since) : served.connect(table, since));
 
-export { openTable as openLocalTable, ownTables as localTables };
+export { finishedGames as localGames, openTable as openLocalTable, ownTables as localTables };
 
 function refusing<T>(answered: Promise<T>): Promise<T> {
   return answered.catch((error: unknown) => {
