@@ -6,25 +6,16 @@ import { BotThinker } from "./bots";
 import type { Origin } from "./entries";
 import { openJournal, type FinishedGame, type Journal } from "./journal";
 import { replayOf, type LocalRecord } from "./record";
+import { Refused } from "./refused";
 import { LocalRoom, ownTable, randomKey } from "./room";
 import { LocalSocket } from "./socket";
 import { LocalTable } from "./table";
-
-/** A request that is refused, with the kind and the code that a server would answer. */
-export class Refused extends Error {
-  constructor(
-    readonly kind: "unknown" | "not_legal",
-    readonly code: string,
-  ) {
-    super(code);
-  }
-}
 
 const PATH = /^\/tables\/([^/]+)(?:\/(log|hint|games\/(\d+)\/(record|replay|proof|tables)))?$/;
 
 let journal: Promise<Journal> | null = null;
 let bots: BotThinker | null = null;
-const rooms = new Map<string, Promise<LocalRoom | null>>();
+const rooms = new Map<string, Promise<LocalRoom>>();
 
 const openedJournal = () => (journal ??= openJournal());
 
@@ -35,16 +26,21 @@ export function connect(id: string, since: number | null): WebSocket {
 
 /** Returns a table, opened once for the whole page. */
 async function findRoom(id: string): Promise<LocalRoom> {
-  let opening = rooms.get(id);
-  if (!opening) {
-    bots ??= new BotThinker();
-    opening = LocalRoom.load(id, await Kernel.load(), await openedJournal(), bots);
-    rooms.set(id, opening);
+  const opening = rooms.get(id) ?? openRoom(id);
+  rooms.set(id, opening);
+  try {
+    return await opening;
+  } catch (error) {
+    rooms.delete(id); // it may be there another time
+    throw error;
   }
-  const found = await opening;
-  if (found) return found;
-  rooms.delete(id);
-  throw new Refused("unknown", "not-found");
+}
+
+async function openRoom(id: string): Promise<LocalRoom> {
+  bots ??= new BotThinker();
+  const room = await LocalRoom.load(id, await Kernel.load(), await openedJournal(), bots);
+  if (!room) throw new Refused("unknown", "not-found");
+  return room;
 }
 
 /** Opens a table for the player and bots: nobody else can come, or talk. */

@@ -14,6 +14,7 @@ export interface Choice {
 }
 
 const choose = chooser();
+choose.catch((error: unknown) => reportError(error)); // which the page hears of
 
 addEventListener("message", async ({ data }: MessageEvent<Question>) => {
   const code = (await choose)(data.view, data.parameters);

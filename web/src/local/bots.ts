@@ -4,15 +4,23 @@ import { parametersOf } from "./chooser";
 import type { LocalTable } from "./table";
 
 export class BotThinker {
-  readonly #worker = new Worker(new URL("./bot-worker.ts", import.meta.url), { type: "module" });
-  readonly #waiting = new Map<number, (code: number) => void>();
+  readonly #waiting = new Map<number, { resolve: (code: number) => void; reject: (error: Error) => void }>();
+  #worker: Worker | null = null;
   #asked = 0;
 
-  constructor() {
-    this.#worker.onmessage = ({ data }: MessageEvent<Choice>) => {
-      this.#waiting.get(data.id)?.(data.code);
+  #start(): Worker {
+    const worker = new Worker(new URL("./bot-worker.ts", import.meta.url), { type: "module" });
+    worker.onmessage = ({ data }: MessageEvent<Choice>) => {
+      this.#waiting.get(data.id)?.resolve(data.code);
       this.#waiting.delete(data.id);
     };
+    worker.onerror = () => {
+      worker.terminate();
+      this.#worker = null; // the next question starts another
+      for (const { reject } of this.#waiting.values()) reject(new Error("the bots cannot think"));
+      this.#waiting.clear();
+    };
+    return worker;
   }
 
   /** The move of a bot for the seat in turn, as people write it. */
@@ -24,9 +32,10 @@ export class BotThinker {
       view: game.seenBy(game.turn),
       parameters: parametersOf(bot, edition, players, sides),
     };
-    const code = await new Promise<number>((resolve) => {
-      this.#waiting.set(question.id, resolve);
-      this.#worker.postMessage(question);
+    const worker = (this.#worker ??= this.#start());
+    const code = await new Promise<number>((resolve, reject) => {
+      this.#waiting.set(question.id, { resolve, reject });
+      worker.postMessage(question);
     });
     return game.textOf(code)!;
   }

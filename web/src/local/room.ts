@@ -8,6 +8,7 @@ import { LocalTable } from "./table";
 
 const KEY_BYTES = 32;
 const ADVISOR = "planner";
+const AGAIN = 500; // ms
 
 /** Finds the moves of bots. */
 export interface Thinker {
@@ -48,7 +49,7 @@ export class LocalRoom {
     const { players } = this.table.options;
     const [here, grace] = [new Array<boolean>(players).fill(true), new Array<null>(players).fill(null)];
     listener({ type: "presence", here, grace, spectators: 0, clock: null });
-    void this.#next(() => this.#letBotsPlay());
+    this.#letBotsPlay();
   }
 
   handle(command: Command, listener: (message: Message) => void): void {
@@ -90,6 +91,7 @@ export class LocalRoom {
         if (!table.game!.legal.includes(command.move)) return "build.sequence";
         return { type: "moved", at, move: command.move };
       case "undo":
+        if (command.version !== table.version) return "version";
         return table.movesToUndo ? { type: "undone", at, moves: table.movesToUndo } : "undo";
       case "come_back":
       case "start":
@@ -102,16 +104,18 @@ export class LocalRoom {
   /** Applies an entry, stores it and shows it. Returns why not; then nothing has changed. */
   async #write(entry: Entry): Promise<string | null> {
     const { table } = this;
+    const before = table.version;
     table.apply(entry);
     try {
       await this.journal.add(table.id, table.version, entry, ownTable(table), this.#finished(entry));
     } catch (error) {
       await this.#reload();
+      if (this.table.version > before) this.#show(before);
       return error instanceof Conflict ? "version" : "device.storage";
     }
-    this.#show(table.version - 1);
+    this.#show(before);
     this.#channel.postMessage(table.version);
-    void this.#next(() => this.#letBotsPlay());
+    this.#letBotsPlay();
     return null;
   }
 
@@ -134,11 +138,13 @@ export class LocalRoom {
   /** Reads what another tab has written. */
   async #catchUp(): Promise<void> {
     const before = this.table.version;
-    await this.#reload();
+    const entries = await this.journal.read(this.table.id);
+    for (const entry of entries.slice(before)) this.table.apply(entry);
     if (this.table.version > before) this.#show(before);
-    await this.#letBotsPlay();
+    this.#letBotsPlay();
   }
 
+  /** Goes back to what is stored. */
   async #reload(): Promise<void> {
     this.table = tableFrom(this.table.id, this.kernel, await this.journal.read(this.table.id)) ?? this.table;
   }
@@ -148,19 +154,27 @@ export class LocalRoom {
   }
 
   /** Lets the bot in turn think, without keeping anybody waiting, and then makes its move. */
-  async #letBotsPlay(): Promise<void> {
+  #letBotsPlay(): void {
     const { table } = this;
-    const bot = table.botInTurn;
-    if (bot === null || !this.listeners.size || this.#thinking === table.version) return;
-    this.#thinking = table.version;
-    const { version } = table;
-    void this.bots.choose(table, bot).then((move) =>
-      this.#next(async () => {
+    const { version, botInTurn: bot } = table;
+    if (bot === null || !this.listeners.size || this.#thinking === version) return;
+    this.#thinking = version;
+    this.bots.choose(table, bot).then(
+      (move) =>
+        this.#next(async () => {
+          this.#thinking = 0;
+          const late = this.table.version !== version;
+          if (late || (await this.#write({ type: "moved", at: Date.now(), move }))) this.#letBotsPlayLater();
+        }),
+      () => {
         this.#thinking = 0;
-        if (this.table.version === version) await this.#write({ type: "moved", at: Date.now(), move });
-        else await this.#letBotsPlay();
-      }),
+        this.#letBotsPlayLater(); // what it thinks with could not be loaded
+      },
     );
+  }
+
+  #letBotsPlayLater(): void {
+    setTimeout(() => this.#letBotsPlay(), AGAIN);
   }
 
   /** The events of the latest game, from its deal on. */

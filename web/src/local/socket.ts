@@ -1,8 +1,10 @@
 /** A connection to a local table that looks like a WebSocket, so that the page need not know the difference. */
 import type { Command, Message } from "../generated/protocol";
+import { Refused } from "./refused";
 import type { LocalRoom } from "./room";
 
 const NOT_FOUND = 4004;
+const LOST = 1006; // and may be had another time
 
 export class LocalSocket {
   readyState: number = WebSocket.CONNECTING;
@@ -14,7 +16,7 @@ export class LocalSocket {
   constructor(room: Promise<LocalRoom>, since: number | null) {
     void room.then(
       (found) => this.#open(found, since),
-      () => this.#end(NOT_FOUND),
+      (error: unknown) => this.#end(error instanceof Refused ? NOT_FOUND : LOST),
     );
   }
 

@@ -1,6 +1,7 @@
 /** Answers for the tables of this browser, in place of a server. Whoever imports this can use them like any other. */
 import { isLocal } from "../catalogue/local-tables";
-import { answer, connect, finishedGames, openTable, ownTables, Refused } from "../local/answers";
+import { answer, connect, finishedGames, openTable, ownTables } from "../local/answers";
+import { Refused } from "../local/refused";
 import { ApiError, transport } from "./api";
 
 const served = { ...transport };
