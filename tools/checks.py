@@ -118,7 +118,7 @@ def slow() -> list[Stage]:
     return [
         Stage("compiled", [python(*PYTEST, *compiled)]),
         Stage("slow", [python(*PYTEST, "-m", "slow", *elsewhere)]),
-        Stage("slow browser", [python(*PYTEST, "-m", "slow", *BROWSER)], after=["slow"]),
+        Stage("slow browser", [python(*PYTEST, "-m", "slow", *BROWSER)], after=["compiled"]),
     ]
 
 
