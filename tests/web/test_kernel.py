@@ -3,22 +3,17 @@
 from collections.abc import Iterator
 
 import pytest
+from bench.soak import tables
 from playwright.sync_api import Browser
 from tools.page.files import KERNEL
 from tools.wasm.browser import BrowserKernel
 
 from skipbo import batch
 from skipbo.bots import find_bots
-from skipbo.editions import EDITIONS
 from skipbo.game.table import Table
 from tests.web.conftest import Visit
 
-TABLES = [
-    Table.of(edition, players=players, partners=partners)
-    for edition in EDITIONS
-    for players in range(2, 7)
-    for partners in ((False, True) if players in (4, 6) else (False,))
-]
+TABLES = dict(tables())
 GAMES = {"random": 1000, "eager": 1000, "tidy": 1000, "expert": 100, "planner": 100, "casual": 100}
 FEW = {"eager": 20, "planner": 2}
 
@@ -30,16 +25,12 @@ def kernel(browser: Browser) -> Iterator[BrowserKernel]:
     page.close()
 
 
-def name_of(table: Table) -> str:
-    return f"{table.edition.id}, {table.players} {'partners' if table.partners else 'players'}"
-
-
 def test_there_are_35_tables() -> None:
     assert len(TABLES) == 35
 
 
 @pytest.mark.parametrize("games", [FEW, pytest.param(GAMES, marks=pytest.mark.slow)], ids=["few", "many"])
-@pytest.mark.parametrize("table", TABLES, ids=name_of)
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 def test_games_in_a_browser_end_as_on_a_core(kernel: BrowserKernel, table: Table, games: dict[str, int]) -> None:
     for bot, count in games.items():
         played, _seconds = kernel.play_games(table, bot, "browser", count)

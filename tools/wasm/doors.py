@@ -188,6 +188,26 @@ def choose(bot: Address, view: Address, dice: Address, workspace: Address) -> in
     )
 
 
+@compiled
+def play(
+    game: Address, dice: Address, table: Address, seed: Address, first: int, bots: Address, workspace: Any, results: Any
+) -> None:
+    """Whole games with digests of how they end; without a workspace, what only planning needs is left out."""
+    for number in range(results.size):
+        loops.whole_game(
+            game_at(game),
+            carray(dice, 1, DICE)[0],
+            game_at(table),
+            words_at(seed),
+            first + number,
+            carray(bots, SEATS, PARAMETERS),
+            workspace,
+            loops.LIMIT,
+            True,
+            results[number],
+        )
+
+
 @door
 def play_games(
     game: Address,
@@ -200,46 +220,12 @@ def play_games(
     results: Address,
     count: int,
 ) -> None:
-    """Whole games between bots that plan, with digests of how they end."""
-    reports = carray(results, count, RESULT)
-    for number in range(count):
-        loops.whole_game(
-            game_at(game),
-            carray(dice, 1, DICE)[0],
-            game_at(table),
-            words_at(seed),
-            first + number,
-            carray(bots, SEATS, PARAMETERS),
-            carray(workspace, 1, WORKSPACE)[0],
-            loops.LIMIT,
-            True,
-            reports[number],
-        )
+    planning = carray(workspace, 1, WORKSPACE)[0]
+    play(game, dice, table, seed, first, bots, planning, carray(results, count, RESULT))
 
 
 @door
 def play_simple_games(
-    game: Address,
-    dice: Address,
-    table: Address,
-    seed: Address,
-    first: int,
-    bots: Address,
-    results: Address,
-    count: int,
+    game: Address, dice: Address, table: Address, seed: Address, first: int, bots: Address, results: Address, count: int
 ) -> None:
-    """Whole games between simple bots, without what only planning needs."""
-    reports = carray(results, count, RESULT)
-    for number in range(count):
-        loops.whole_game(
-            game_at(game),
-            carray(dice, 1, DICE)[0],
-            game_at(table),
-            words_at(seed),
-            first + number,
-            carray(bots, SEATS, PARAMETERS),
-            None,
-            loops.LIMIT,
-            True,
-            reports[number],
-        )
+    play(game, dice, table, seed, first, bots, None, carray(results, count, RESULT))

@@ -23,6 +23,7 @@ SENTENCES = {
     "locked": mark("The owner has locked this table."),
     "log.length": mark("The log of this table is too long to be read again."),
     "message": mark("This is not a message of the protocol."),
+    "move": mark("This move is not possible now."),
     "moves": mark("The game had fewer moves than that."),
     "name": mark("A name needs 1 to 24 visible characters."),
     "not-found": mark("There is nothing here."),

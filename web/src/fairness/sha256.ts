@@ -3,14 +3,13 @@
  * http; so a library's is used everywhere.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex as toHex, concatBytes as joined } from "@noble/hashes/utils.js";
+import { bytesToHex as toHex, concatBytes as joined, hexToBytes } from "@noble/hashes/utils.js";
 
 export { joined, sha256, toHex };
 
 /** The bytes of a hex text; null if it is malformed. */
 export function fromHex(text: string): Uint8Array | null {
-  if (!/^([0-9a-f]{2})*$/i.test(text)) return null;
-  return Uint8Array.from({ length: text.length / 2 }, (_, index) => parseInt(text.slice(2 * index, 2 * index + 2), 16));
+  return /^([0-9a-f]{2})*$/i.test(text) ? hexToBytes(text) : null;
 }
 
 /** The commitment to a number that a seat adds to the shuffle: docs/promises.md. */

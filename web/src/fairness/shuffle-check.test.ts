@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 
 import type { Proof } from "../generated/protocol";
 import vectors from "../generated/vectors.json";
+import type { GameRecord } from "../kernel/game-record";
 import { kernelOfTests } from "../kernel/kernel-of-tests";
 import { commitmentTo } from "./sha256";
-import { checkShuffle as check, UnknownScheme, type GameRecord } from "./shuffle-check";
+import { checkShuffle as check, UnknownScheme } from "./shuffle-check";
 import type { Commitment } from "./commitments";
 
 const games = vectors as unknown as { proof: Proof; record: GameRecord }[];

@@ -1,32 +1,11 @@
 /** Checks in the browser that nobody chose the cards of a finished game: docs/promises.md. */
-import { DRAW_PILE } from "../generated/kernel";
-import type { Outcome, Proof } from "../generated/protocol";
+import type { Proof } from "../generated/protocol";
 import { KernelGame } from "../kernel/game";
+import type { GameRecord } from "../kernel/game-record";
 import { KernelKitchen } from "../kernel/kitchen";
 import type { Kernel } from "../kernel/module";
 import type { Commitment } from "./commitments";
 import { commitmentTo, fromHex, joined, sha256, toHex } from "./sha256";
-
-/** The part of a game's record that the check needs: docs/records.md. */
-export interface GameRecord {
-  edition: string;
-  referee: string;
-  /** The language of the sheet that was played by, if it is not its first. */
-  column?: string | null;
-  /** The version of our rulings. */
-  rulings?: number;
-  stock: number;
-  seats: unknown[];
-  teams: unknown[];
-  dealer: number | null;
-  first: number;
-  /** Top card first. */
-  deal: { stocks: number[][]; draw: number[] };
-  shuffles: number[][];
-  moves: string[];
-  result: Outcome;
-  seed?: string | null;
-}
 
 /** The results of the check; null where there was nothing to compare with. */
 export interface Verdict {
@@ -91,17 +70,9 @@ function dealtAgain(kernel: Kernel, key: Uint8Array, record: GameRecord): Kernel
         ? new KernelKitchen(kernel, seating, record.column ?? null, record.rulings ?? FIRST_RULINGS)
         : new KernelGame(kernel, seating);
     game.deal(key);
-    if (game.dealer === record.dealer && game.first === first && same(dealOf(game), record.deal)) return game;
+    if (game.dealer === record.dealer && game.first === first && same(game.dealt(), record.deal)) return game;
   }
   return null;
-}
-
-/** The stock piles and the draw pile before any hand was drawn, top first. */
-function dealOf(game: KernelGame): GameRecord["deal"] {
-  return {
-    stocks: Array.from({ length: game.seating.players }, (_, seat) => game.stock(seat)),
-    draw: [...game.hand(game.first), ...game.pile(DRAW_PILE)],
-  };
 }
 
 /** Whether every recorded move is legal, the key makes the recorded shuffles, and the game ends as it was recorded. */

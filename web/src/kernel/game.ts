@@ -19,6 +19,7 @@ import {
 } from "../generated/kernel";
 import type { Outcome } from "../generated/protocol";
 import sheets from "../generated/sheets.json";
+import type { Deal } from "./game-record";
 import type { Kernel } from "./module";
 import { moveText } from "./notation";
 
@@ -220,6 +221,12 @@ export class KernelGame {
   /** How many cards a pile has. */
   size(pile: number): number {
     return this.at(STATE.count + pile);
+  }
+
+  /** The cards as they were dealt, if no move has been made yet. */
+  dealt(): Deal {
+    const seats = Array.from({ length: this.seating.players }, (_, seat) => seat);
+    return { stocks: seats.map((seat) => this.stock(seat)), draw: [...this.hand(this.first), ...this.pile(DRAW_PILE)] };
   }
 
   /** How the game ended; null while it goes on. */

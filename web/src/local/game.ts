@@ -2,6 +2,7 @@
 import { BUILDINGS, DISCARDS, DRAW_PILE, SPENT_PILE } from "../generated/kernel";
 import type { GameView, Outcome, TableEvent } from "../generated/protocol";
 import { findSheet, KernelGame, stockOf, type Seating } from "../kernel/game";
+import type { Deal } from "../kernel/game-record";
 import type { Kernel } from "../kernel/module";
 import { readMove } from "../kernel/notation";
 
@@ -14,8 +15,7 @@ export class LocalGame {
   readonly movers: number[] = [];
   /** Every new draw pile, top first. */
   readonly shuffles: number[][] = [];
-  /** The stock piles and the draw pile before any hand was drawn, top first. */
-  readonly deal: { stocks: number[][]; draw: number[] };
+  readonly deal: Deal;
   readonly #game: KernelGame;
   readonly #past: { record: Uint8Array; shuffles: number }[] = [];
   readonly #seats: number[];
@@ -29,10 +29,7 @@ export class LocalGame {
     this.#seats = Array.from({ length: seating.players }, (_, seat) => seat);
     game.deal(key);
     const { first, dealer } = game;
-    this.deal = {
-      stocks: this.#seats.map((seat) => game.stock(seat)),
-      draw: [...game.hand(first), ...game.pile(DRAW_PILE)],
-    };
+    this.deal = game.dealt();
     this.dealt = [
       ...this.#drawForDealer(),
       { type: "dealt", dealer, first },

@@ -1,31 +1,17 @@
 /** The record of a local game, as `skipbo verify` reads it, and its replay: docs/records.md. */
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 
 import { findEdition } from "../catalogue/editions";
-import type { Frame, Outcome, Replay, TableEvent } from "../generated/protocol";
+import type { Frame, Replay, TableEvent } from "../generated/protocol";
+import type { GameRecord } from "../kernel/game-record";
 import type { Kernel } from "../kernel/module";
 import { LocalGame } from "./game";
 
 const VERSION = 1;
 
-export interface LocalRecord {
-  skipbo: number;
-  edition: string;
-  stock: number;
-  house: { stock?: number };
-  referee: "strict";
-  seats: { name: string; player: string }[];
-  teams: number[][];
-  dealer: number | null;
-  first: number;
-  deal: { stocks: number[][]; draw: number[] };
-  shuffles: number[][];
-  moves: string[];
-  result: Outcome;
-  seed: string;
-  commitment: string;
-}
+/** The record of a local game has the key that made its shuffles. */
+export type LocalRecord = GameRecord & { seed: string };
 
 export function recordOf(game: LocalGame, names: string[], players: string[]): LocalRecord {
   const { edition, players: count, sides, stock } = game.seating;
@@ -51,12 +37,11 @@ export function recordOf(game: LocalGame, names: string[], players: string[]): L
   };
 }
 
-/** The game of a record, dealt again and not yet played. `dealer` is the one that was known before the deal. */
+/** The replay of game `number` of its table. `dealer` is the one that was known before the deal. */
 export function replayOf(kernel: Kernel, record: LocalRecord, dealer: number | null, number: number): Replay {
   const { edition, stock, seats, teams, first, referee } = record;
   const seating = { edition, players: seats.length, sides: teams.length, stock, dealer, youngest: first };
-  const key = Uint8Array.from(record.seed.match(/../g)!, (byte) => parseInt(byte, 16));
-  const game = new LocalGame(kernel, seating, key);
+  const game = new LocalGame(kernel, seating, hexToBytes(record.seed));
   const frame = (by: number | null, move: string | null, happened: TableEvent[]): Frame => ({
     by,
     move,

@@ -1,4 +1,6 @@
 /** An open local table: runs commands one after another, stores each, and only then shows what it did. */
+import { bytesToHex } from "@noble/hashes/utils.js";
+
 import type { Command, Done, Hint, Message, OwnTable, Refusal, TableLog } from "../generated/protocol";
 import type { Kernel } from "../kernel/module";
 import type { Entry } from "./entries";
@@ -88,7 +90,7 @@ export class LocalRoom {
         if (table.phase !== "playing") return "game.none";
         if (command.version !== table.version) return "version";
         if (table.game!.turn !== table.own) return "turn";
-        if (!table.game!.legal.includes(command.move)) return "build.sequence";
+        if (!table.game!.legal.includes(command.move)) return "move";
         return { type: "moved", at, move: command.move };
       case "undo":
         if (command.version !== table.version) return "version";
@@ -208,6 +210,5 @@ export function ownTable(table: LocalTable): OwnTable {
 }
 
 export function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return bytesToHex(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
 }

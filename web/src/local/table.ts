@@ -1,4 +1,6 @@
 /** A table in the page, of the player and bots. Its messages are those of a served table: docs/protocol.md. */
+import { hexToBytes } from "@noble/hashes/utils.js";
+
 import { findEdition } from "../catalogue/editions";
 import directions from "../generated/directions.json";
 import type {
@@ -133,7 +135,7 @@ export class LocalTable {
     this.number++;
     this.steps = [];
     const seating = { ...this.#seating, dealer: origin ? origin.dealer : this.#dealer };
-    this.game = new LocalGame(this.kernel, seating, bytesOf(origin?.key ?? key));
+    this.game = new LocalGame(this.kernel, seating, hexToBytes(origin?.key ?? key));
     const before = (origin?.moves ?? []).map((move) => this.game!.play(move));
     return before.length ? [] : this.game.dealt;
   }
@@ -244,8 +246,4 @@ export class LocalTable {
       silenced_by: null,
     };
   }
-}
-
-function bytesOf(hex: string): Uint8Array {
-  return Uint8Array.from({ length: hex.length / 2 }, (_, at) => parseInt(hex.slice(2 * at, 2 * at + 2), 16));
 }
