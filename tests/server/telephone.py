@@ -1,7 +1,10 @@
 """A client that can fall silent."""
 
 import base64
+import contextlib
 import socket
+import threading
+from typing import Self
 
 from skipbo.client import Account
 from skipbo.protocol import commands as asked
@@ -10,10 +13,11 @@ from skipbo.server.sockets.rehearsal import masked
 from tests.server.server_process import InThread
 
 TEXT, PONG = 0x81, 0x8A
+OFTEN = 0.05  # seconds between two signs of life
 
 
 class Telephone:
-    """A client without a library that would answer pings: when it says nothing, nothing is said."""
+    """A client without a library that would answer pings: only while it is on it gives signs of life."""
 
     def __init__(self, server: InThread, account: Account, table: str) -> None:
         self._socket = socket.create_connection(("127.0.0.1", server.port), timeout=10)
@@ -24,13 +28,34 @@ class Telephone:
             f"Authorization: Bearer {account.token}\r\n\r\n".encode()
         )
         assert b"101" in self._socket.recv(64)
+        self._on = threading.Event()
+        self._hung_up = threading.Event()
+        self._thread = threading.Thread(target=self._give_signs_of_life)
+        self._thread.start()
 
     def send(self, *commands: asked.Command) -> None:
         for command in commands:
             self._socket.sendall(masked(TEXT, encode(command)))
 
-    def give_sign_of_life(self) -> None:
-        self._socket.sendall(masked(PONG, b""))
+    def switch_on(self) -> None:
+        self._on.set()
+
+    def switch_off(self) -> None:
+        self._on.clear()
 
     def hang_up(self) -> None:
+        self._hung_up.set()
+        self._thread.join()
         self._socket.close()
+
+    def _give_signs_of_life(self) -> None:
+        while not self._hung_up.wait(OFTEN):
+            if self._on.is_set():
+                with contextlib.suppress(OSError):  # the server may be gone first
+                    self._socket.sendall(masked(PONG, b""))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.hang_up()

@@ -2,6 +2,8 @@
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,8 @@ from skipbo.server import hub
 from skipbo.server.hub import GLANCE, SILENT_AFTER
 from skipbo.server.launcher import PING_SLOW_PATH
 from skipbo.server.sockets import fast_websocket
+from skipbo.server.store.log import ABSENCE
+from skipbo.server.table.decider import substitute
 from tests.server.server_process import TRANSPORTS, InThread, served
 from tests.server.telephone import Telephone
 
@@ -28,21 +32,23 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[InThread]
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[InThread]:
-    """A server that takes a tenth of a second for a long time."""
-    monkeypatch.setattr(hub, "SILENT_AFTER", 0.3)
+    """A server that takes a second for a long time."""
+    monkeypatch.setattr(hub, "SILENT_AFTER", 1.0)
     monkeypatch.setattr(hub, "GLANCE", 0.05)
     monkeypatch.setattr(fast_websocket, "ASK_AFTER", 0.1)
     with served(tmp_path / "data") as server:
         yield server
 
 
-def two_at_a_table(server: InThread) -> tuple[Account, str, Telephone]:
-    """Ann's table, at which Bob plays by telephone; he has said nothing since."""
+@contextmanager
+def two_at_a_table(server: InThread) -> Iterator[tuple[Account, str, Telephone]]:
+    """Ann's table, at which Bob plays by telephone."""
     ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
     table = ann.open_table(grace=86_400, pace=10_000)
-    telephone = Telephone(server, bob, table)
-    telephone.send(asked.Sit(id="sit"), asked.Ready(id="ready"))
-    return ann, table, telephone
+    with Telephone(server, bob, table) as telephone:
+        telephone.switch_on()
+        telephone.send(asked.Sit(id="sit"), asked.Ready(id="ready"))
+        yield ann, table, telephone
 
 
 def wait_for(place: TableClient, fits: Callable[[Presence], bool], seconds: float = PATIENCE) -> float:
@@ -62,18 +68,16 @@ def test_the_times_add_up_to_the_promise() -> None:
 
 
 def test_a_player_who_vanishes_without_a_goodbye_is_seen_as_away(server: InThread) -> None:
-    ann, table, telephone = two_at_a_table(server)
-    with TableClient(ann, table) as hers:
+    with two_at_a_table(server) as (ann, table, telephone), TableClient(ann, table) as hers:
         wait_for(hers, lambda presence: presence.here == [True, True])
+        telephone.switch_off()
         wait_for(hers, lambda presence: presence.here == [True, False])
         assert hers.presence is not None
         assert hers.presence.grace[1] is not None
-    telephone.hang_up()
 
 
 def test_a_player_who_hangs_up_is_seen_as_away_at_once(server: InThread) -> None:
-    ann, table, telephone = two_at_a_table(server)
-    with TableClient(ann, table) as hers:
+    with two_at_a_table(server) as (ann, table, telephone), TableClient(ann, table) as hers:
         wait_for(hers, lambda presence: presence.here == [True, True])
         telephone.hang_up()
         wait_for(hers, lambda presence: presence.here == [True, False])
@@ -86,17 +90,17 @@ def test_a_player_who_only_listens_stays(impatient: InThread) -> None:
         his.sit()
         his.ready()
         wait_for(hers, lambda presence: presence.here == [True, True])
-        time.sleep(1)
+        time.sleep(2)
         assert hers.presence is not None
         assert hers.presence.here == [True, True]
 
 
 def test_a_player_who_is_heard_again_is_back_with_the_same_connection(impatient: InThread) -> None:
-    ann, table, telephone = two_at_a_table(impatient)
-    with TableClient(ann, table) as hers:
+    with two_at_a_table(impatient) as (ann, table, telephone), TableClient(ann, table) as hers:
+        telephone.switch_off()
         wait_for(hers, lambda presence: presence.here == [True, False])
         connections = impatient.hub.connections
-        telephone.give_sign_of_life()
+        telephone.switch_on()
         wait_for(hers, lambda presence: presence.here == [True, True] and presence.grace == [None, None])
         assert impatient.hub.connections == connections
         telephone.hang_up()
@@ -104,8 +108,8 @@ def test_a_player_who_is_heard_again_is_back_with_the_same_connection(impatient:
 
 
 def test_the_owner_lets_a_bot_play_at_once_and_the_player_gets_the_seat_back(impatient: InThread) -> None:
-    ann, table, telephone = two_at_a_table(impatient)
-    with TableClient(ann, table) as hers:
+    with two_at_a_table(impatient) as (ann, table, telephone), TableClient(ann, table) as hers:
+        telephone.switch_off()
         wait_for(hers, lambda presence: presence.here == [True, False])
         hers.do(asked.Substitute(id="now", seat=1))
         assert hers.now.table.seats[1].bot == "eager"
@@ -113,10 +117,22 @@ def test_the_owner_lets_a_bot_play_at_once_and_the_player_gets_the_seat_back(imp
         with pytest.raises(Refused) as again:
             hers.do(asked.Substitute(id="again", seat=1))
         assert again.value.code == "bot.already"
-        telephone.give_sign_of_life()
+        telephone.switch_on()
         wait_for(hers, lambda presence: presence.here == [True, True])
         assert hers.now.table.seats[1].bot is None
-    telephone.hang_up()
+
+
+def test_a_player_who_comes_while_a_bot_is_let_play_gets_the_seat_back(server: InThread) -> None:
+    ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")
+    table = ann.open_table(pace=10_000)
+    with TableClient(ann, table) as hers, TableClient(bob, table) as his:
+        his.sit()
+        his.ready()
+        room = server.hub.rooms[table]
+        begun = room.version
+        assert server.run(room.act(partial(substitute, seat=1, why=ABSENCE)))  # decided when Bob was not here yet
+        wait_for(hers, lambda _presence: room.version == begun + 2)
+        assert room.state.seats[1].bot is None
 
 
 def test_nobody_lets_a_bot_play_for_a_player_who_is_there(impatient: InThread) -> None:

@@ -210,6 +210,8 @@ class Hub:
             self.connections -= 1
             if not listener.silent:
                 self.company.leave(room.id, listener.guest.id)
+            if not room.listeners:
+                self.company.close(room.id)
             if not own:
                 del self.listeners[listener.guest.id]
         keeper = self._keepers.get(room.id)

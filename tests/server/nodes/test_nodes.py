@@ -110,17 +110,41 @@ def test_who_falls_silent_at_one_node_is_away_at_the_others(
         ann, bob = Account.create(one.url, "Ann"), Account.create(other.url, "Bob")
         table = ann.open_table(grace=86_400, pace=10_000)
         async with AsyncTableClient(ann, table) as hers:
-            telephone = Telephone(other, bob, table)
-            telephone.send(asked.Sit(id="sit"), asked.Ready(id="ready"))
-            await until(lambda: hers.presence is not None and hers.presence.here == [True, True])
+            with Telephone(other, bob, table) as telephone:
+                telephone.switch_on()
+                telephone.send(asked.Sit(id="sit"), asked.Ready(id="ready"))
+                await until(lambda: hers.presence is not None and hers.presence.here == [True, True])
+                telephone.switch_off()
+                await until(lambda: hers.presence is not None and hers.presence.here == [True, False])
+                await hers.do(asked.Substitute(id="now", seat=1))
+                await until(lambda: hers.now.table.seats[1].bot is not None)
+                telephone.switch_on()
+                await until(lambda: hers.now.table.seats[1].bot is None)
+                await until(lambda: hers.presence is not None and hers.presence.here == [True, True])
             await until(lambda: hers.presence is not None and hers.presence.here == [True, False])
-            await hers.do(asked.Substitute(id="now", seat=1))
-            await until(lambda: hers.now.table.seats[1].bot is not None)
-            telephone.give_sign_of_life()
-            await until(lambda: hers.now.table.seats[1].bot is None)
-            await until(lambda: hers.presence is not None and hers.presence.here == [True, True])
-            telephone.hang_up()
-            await until(lambda: hers.presence is not None and hers.presence.here == [True, False])
+
+    monkeypatch.setattr(hub, "SILENT_AFTER", 1.0)
+    monkeypatch.setattr(fast_websocket, "ASK_AFTER", 0.3)
+    with two_nodes(database, bell) as nodes:
+        asyncio.run(play(*nodes))
+
+
+def test_a_node_whose_guest_is_silent_knows_who_is_elsewhere(
+    database: str, bell: Ring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise, heard again, this guest could let a bot play for somebody who is there."""
+
+    async def play(one: InThread, other: InThread) -> None:
+        ann, bob = Account.create(one.url, "Ann"), Account.create(other.url, "Bob")
+        table = ann.open_table()
+        async with AsyncTableClient(bob, table) as his:
+            await his.sit()
+            with Telephone(one, ann, table) as telephone:
+                telephone.switch_on()
+                await until(lambda: his.presence is not None and his.presence.here == [True, True])
+                telephone.switch_off()
+                await until(lambda: his.presence is not None and his.presence.here == [False, True])
+                assert one.hub.company.elsewhere(table)
 
     monkeypatch.setattr(hub, "SILENT_AFTER", 1.0)
     monkeypatch.setattr(fast_websocket, "ASK_AFTER", 0.3)

@@ -30,7 +30,10 @@ class Company(Protocol):
         """A guest is connected to a table here, for the first time or once more."""
 
     def leave(self, table: str, guest: str) -> None:
-        """A guest is no longer connected to a table here."""
+        """A guest is no longer connected to a table here, or has fallen silent."""
+
+    def close(self, table: str) -> None:
+        """Nobody is connected to a table here any more, not even silently."""
 
     def keeps(self, table: str) -> bool:
         """Whether this node, and no other, acts for the bots and the clocks of a table."""
@@ -58,6 +61,9 @@ class Alone:
         pass
 
     def leave(self, table: str, guest: str) -> None:
+        pass
+
+    def close(self, table: str) -> None:
         pass
 
     def keeps(self, table: str) -> bool:  # noqa: ARG002

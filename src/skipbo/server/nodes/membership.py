@@ -72,9 +72,11 @@ class Membership:
         guests[guest] -= 1
         if not guests[guest]:
             del guests[guest]
-        if not guests:
-            del self._guests[table]
-            self._elsewhere.pop(table, None)
+        self._wake.set()
+
+    def close(self, table: str) -> None:
+        del self._guests[table]
+        self._elsewhere.pop(table, None)
         self._wake.set()
 
     def keeps(self, table: str) -> bool:

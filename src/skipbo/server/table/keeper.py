@@ -21,7 +21,7 @@ from skipbo.server.json_log import digest, log_event
 from skipbo.server.limits import BOT_MOVE, SECOND_OF_THINKING
 from skipbo.server.metrics import Metrics
 from skipbo.server.nodes.company import Company
-from skipbo.server.store.interface import Damaged, StoreFailed
+from skipbo.server.store.interface import Damaged, Guest, StoreFailed
 from skipbo.server.store.log import ABSENCE, CLOCK
 from skipbo.server.table.decider import bot_calls, bot_plays, come_back, substitute, withhold
 from skipbo.server.table.room import Listener, Room, ignore_change, now
@@ -73,6 +73,7 @@ class Keeper:
         self._mistakes: frozenset[int] = frozenset()  # the seats that could be called at the last look
         self._others: set[asyncio.Task[None]] = set()
         self._away: dict[int, asyncio.TimerHandle] = {}
+        self._returning: set[str] = set()  # the guests who get their seats back just now
         self._clock: asyncio.TimerHandle | None = None
         self._clock_for = NO_CLOCK
         self._showing: asyncio.TimerHandle | None = None
@@ -86,10 +87,9 @@ class Keeper:
 
     async def arrived(self, listener: Listener) -> None:
         """Gives the seat back to a player who returns, and sends presence."""
-        room, guest = self._room, listener.guest
-        seat = room.state.seat_of(guest.id)
-        if seat is not None and room.state.seats[seat].bot is not None:
-            await room.act(partial(come_back, guest=guest))
+        room = self._room
+        if self._is_stood_in_for(listener.guest):
+            await room.act(partial(come_back, guest=listener.guest))
         await room.settle()  # do not look at what is not stored yet
         presence = self._presence
         self.changed(())
@@ -156,6 +156,7 @@ class Keeper:
         """Looks at absence, clocks, shuffles and presence. A move changes none of these at a table without clocks."""
         here = self._room.guests_here()
         self._watch_absence(here)
+        self._watch_returns()
         self._watch_clock()
         self._watch_showing()
         self._send_presence(here)
@@ -189,6 +190,32 @@ class Keeper:
                 self._away[number] = self._timer(state.options.grace, number, ABSENCE)
             elif not waits and number in self._away:
                 self._away.pop(number).cancel()
+
+    def _watch_returns(self) -> None:
+        """Gives their seats back to players who are here.
+
+        A bot was let play in the moment in which they came, or by a node that did not know of them yet.
+        """
+        for listener in self._room.listeners:
+            guest = listener.guest
+            if not listener.silent and guest.id not in self._returning and self._is_stood_in_for(guest):
+                self._returning.add(guest.id)
+                self._spawn(self._give_back(guest))
+
+    def _is_stood_in_for(self, guest: Guest) -> bool:
+        """Whether a bot plays for a guest who may play again; whom the clock has stopped waits for the next turn."""
+        number = self._room.state.seat_of(guest.id)
+        seat = None if number is None else self._room.state.seats[number]
+        return seat is not None and seat.bot is not None and not seat.out_of_time
+
+    async def _give_back(self, guest: Guest) -> None:
+        try:
+            if await self._room.act(partial(come_back, guest=guest)):
+                return
+            await asyncio.sleep(RETRY)  # it is not stored, or they have left again
+        finally:
+            self._returning.discard(guest.id)
+        await self._look_again()
 
     def _watch_clock(self) -> None:
         """Starts the clock of a turn, which does not run while the table is not loaded."""
