@@ -8,7 +8,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve page test quick test-all lint bench load abuse chaos cheat image ray soak docs lock audit translations \
+.PHONY: help play serve site page test quick test-all lint bench load abuse chaos cheat image ray soak docs lock audit translations \
 	screenshots pictures icons previews axe clean
 
 help:  ## What can be made
@@ -19,6 +19,9 @@ play: $(VENV)/.play page  ## Play against bots, in the browser
 
 serve: $(VENV)/.play page  ## Serve tables to friends, from this machine
 	@$(BIN)/skipbo serve
+
+site: $(VENV)/.play page  ## Write the page as a folder for any web space, into build/site
+	@$(BIN)/skipbo site build/site
 
 page: $(VENV)/.play  ## Build the page if its sources have changed (installs Node from PyPI if there is none)
 	@$(BUILD_PAGE)

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 
 /** Files that every screen needs: the page itself, at any of its addresses, and the files named in its head. */
-const SHELL = ["/", "/icon.svg", "/manifest.webmanifest"];
+const SHELL = ["./", "icon.svg", "manifest.webmanifest"];
 /** Letters that our languages do not use: fetched only when a player's name needs them. */
 const RARE = /-(cyrillic|cyrillic-ext|vietnamese|latin-ext)-/;
 
@@ -16,7 +16,7 @@ export function offline(): Plugin {
       order: "post", // after Vite has removed the files that its HTML made superfluous
       handler(_options, bundle) {
         const made = Object.keys(bundle).filter((name) => /\.(js|css|json|svg|woff2|wasm)$/.test(name) && !RARE.test(name));
-        const files = [...SHELL, ...made.map((name) => `/${name}`).sort()];
+        const files = [...SHELL, ...made.sort()];
         const digest = createHash("sha256").update(files.join());
         for (const name of ["icon.svg", "manifest.webmanifest"])
           digest.update(readFileSync(new URL(`public/${name}`, import.meta.url)));

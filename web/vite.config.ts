@@ -4,13 +4,16 @@ import { defineConfig } from "vitest/config";
 import { compressed } from "./compressed.ts";
 import { licences } from "./licences.ts";
 import { offline } from "./offline.ts";
+import { rooted } from "./rooted.ts";
 
 /** The part of Svelte that only forms need: not every screen has one. */
 const FORMS = /svelte.src.internal.client.dom.elements.bindings.(select|input)\.js$/;
 
 // The built page goes into the Python package, whose server serves it: docs/inside.md
 export default defineConfig({
-  plugins: [svelte(), licences(), offline(), compressed()],
+  // Files name each other by where they lie, so that the page works below any address: `skipbo site`
+  base: "./",
+  plugins: [svelte(), licences(), rooted(), offline(), compressed()],
   build: {
     outDir: "../src/skipbo/server/page",
     emptyOutDir: true,

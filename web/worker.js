@@ -1,16 +1,23 @@
-// The service worker: it caches the page, so that the page opens without the server and can say what is wrong. Requests
-// to the API never pass through it. A new build waits until no window shows the old one, so no open page loses its files.
-const CACHE = "skipbo-" + "VERSION";
-const FILES = ["FILES"];
+// The service worker: it caches the page, so that the page opens without a network. Requests to the API never pass through
+// it. A new build waits until no window shows the old one, or until a player asks for it, so no open page loses its files.
+const OWN = `skipbo ${registration.scope} `; // others may have caches of their own at the same host
+const CACHE = OWN + "VERSION";
+const FILES = ["FILES"].map((file) => new URL(file, registration.scope).pathname);
+const [PAGE] = FILES;
 
 self.addEventListener("install", (event) => {
   const files = FILES.map((file) => new Request(file, { cache: "no-cache" }));
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(files)));
 });
 
+self.addEventListener("message", ({ data }) => {
+  if (data === "use") skipWaiting();
+});
+
 self.addEventListener("activate", (event) => {
-  const forget = (names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
-  event.waitUntil(caches.keys().then(forget));
+  const old = (names) => names.filter((name) => name.startsWith(OWN) && name !== CACHE);
+  event.waitUntil(caches.keys().then((names) => Promise.all(old(names).map((name) => caches.delete(name)))));
+  event.waitUntil(clients.claim()); // of the very first visit on, too
 });
 
 self.addEventListener("fetch", (event) => {
@@ -29,7 +36,7 @@ async function fromServer(request) {
   } catch {
     // the server cannot be reached
   }
-  return (await caches.match("/", { cacheName: CACHE })) ?? Response.error();
+  return (await caches.match(PAGE, { cacheName: CACHE })) ?? Response.error();
 }
 
 async function fromCache(request) {

@@ -106,9 +106,8 @@ class Visitor:
         return self.page
 
     def wait_until_kept(self) -> None:
-        """Until the browser has kept the page, and opens it without a network too."""
-        self.page.wait_for_function("async () => (await caches.keys()).length > 0")
-        self.page.evaluate("() => navigator.serviceWorker.ready.then(({ active }) => active.state)")
+        """Until the browser has kept the page, and does without a network from now on."""
+        self.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
     def excuse(self, *patterns: str) -> None:
         self._excused += patterns

@@ -19,8 +19,9 @@ KEEPING = {"settings": QUICK, "service_workers": "allow"}
 
 
 def in_the_middle_of_a_turn(visitor: Visitor) -> Tapper:
-    """A card is played, and the next can be."""
+    """A card is played, and the next can be; the browser has kept the page."""
     visitor.go(f"/t/{deal(visitor, FIFTEEN_MOVES, stock=5, bots=[None, 'planner'])}")
+    visitor.wait_until_kept()
     player = Tapper(visitor.page)
     player.move()
     assert player.moves[-1][1].startswith("b")

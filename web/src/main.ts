@@ -5,9 +5,10 @@ import "./styles/base.css";
 import { mount } from "svelte";
 
 import App from "./App.svelte";
+import { keptPage } from "./services/app.svelte";
 
 mount(App, { target: document.getElementById("app")! });
 
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
-  navigator.serviceWorker.register("/sw.js").catch(() => {}); // without a service worker the page just does not open offline
+  keptPage.keep().catch(() => {}); // where the browser keeps nothing, the page just does not open without a network
 }

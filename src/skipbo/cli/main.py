@@ -9,7 +9,7 @@ from skipbo import __version__
 from skipbo.cli.play import play
 from skipbo.cli.records import explain, replay, verify
 from skipbo.cli.rulebook import rules
-from skipbo.cli.service import backup, bot, check, move_data, restore, serve
+from skipbo.cli.service import backup, bot, check, move_data, restore, serve, site
 from skipbo.cli.studies import arena, bench, simulate, tune
 from skipbo.cli.wording import WordedCommand, WordedGroup
 from skipbo.i18n import translate as _
@@ -57,6 +57,7 @@ COMMANDS: dict[Callable[..., None], str] = {
     restore: _("Make a folder of tables from a backup, and check it."),
     check: _("Check all tables: every entry, game and result. The server may be running."),
     move_data: _("Move all tables from a folder to PostgreSQL, or back. No server may be running."),
+    site: _("Write the page as a folder for any web space. There it plays against bots, without a server."),
     bench: _("Measure the speed of every layer on this machine."),
     bot: _("Run a bot on standard input and output. For programs that use the protocol of docs/bots.md."),
 }

@@ -1,4 +1,4 @@
-"""`skipbo serve`, `backup`, `restore`, `check`, `move-data` and `bot`: tables for people, and bots for programs."""
+"""`skipbo serve`, `backup`, `restore`, `check`, `move-data`, `site` and `bot`: tables for people, bots for programs."""
 
 from pathlib import Path
 from typing import Annotated
@@ -97,6 +97,14 @@ def move_data(
         except KeyboardInterrupt:
             stop(_("Interrupted: {target} has only a part. Run the same command again.").format(target=shown))
     print(_("Rows moved and compared: {rows}. Serve {target} from now on.").format(rows=total, target=shown))
+
+
+def site(folder: Annotated[Path, typer.Argument(metavar=_("FOLDER"), help=_("Folder to write."))]) -> None:
+    from skipbo.server.http.site import write_site
+
+    files = write_site(folder)
+    print(_("{count} files are in {folder}. Copy them to any web space.").format(count=len(files), folder=folder))
+    print(_("To try it: python -m http.server --directory {folder}").format(folder=folder))
 
 
 def bot(name: Annotated[str, typer.Argument(metavar=_("BOT"), help=_("Name of the bot."))]) -> None:

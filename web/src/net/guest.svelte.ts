@@ -1,6 +1,7 @@
 /** The guest who uses this browser, identified by a cookie. */
 import type { Visitor } from "../generated/protocol";
 import { api, ApiError } from "./api";
+import { isSite } from "./host";
 
 class CurrentGuest {
   /** Null if there is no guest yet, and until `known`. */
@@ -13,6 +14,10 @@ class CurrentGuest {
   offline = $state(false);
 
   async load(): Promise<void> {
+    if (isSite) {
+      this.known = true; // nobody asks for a name there
+      return;
+    }
     try {
       const { name, named } = await api.me();
       this.#set({ name, named });

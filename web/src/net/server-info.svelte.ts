@@ -1,5 +1,6 @@
 /** The state of the server. */
 import { api } from "./api";
+import { isSite } from "./host";
 
 const ASK_AGAIN = 2_000;
 
@@ -11,6 +12,7 @@ class ServerInfo {
 
   /** Asks the server, and again until it is ready. */
   async load(): Promise<void> {
+    if (isSite) return;
     try {
       const { ready, local } = await api.server();
       this.ready = ready;

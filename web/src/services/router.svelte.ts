@@ -1,28 +1,41 @@
 /** The page's address. Every state worth sharing is in it. */
+import { isSite } from "../net/host";
 
-let path = $state(location.pathname);
-let query = $state.raw(new URLSearchParams(location.search));
+/** What links put before an address: a web space has one file for all of them, so that they stand behind a hash. */
+export const BASE = isSite ? "#" : "";
+
+let url = $state.raw(shown(new URL("/", location.origin)));
+
+/** The address that the browser shows. On a web space an anchor says nothing about it: it stays as it was. */
+function shown(before: URL): URL {
+  if (!isSite) return new URL(location.href);
+  return location.hash.startsWith("#/") ? new URL(location.hash.slice(1), before) : before;
+}
 
 export function currentPath(): string {
-  return path;
+  return url.pathname;
 }
 
 export function currentQuery(): URLSearchParams {
-  return query;
+  return url.searchParams;
+}
+
+/** The place on the screen that the address names. */
+export function currentAnchor(): string {
+  return decodeURIComponent(url.hash.slice(1));
 }
 
 /** Goes to another address of the page. `replace` adds no entry to the browser's history. */
 export function navigate(address: string, { replace = false } = {}): void {
-  history[replace ? "replaceState" : "pushState"](null, "", address);
-  const moved = location.pathname !== path;
-  path = location.pathname;
-  query = new URLSearchParams(location.search);
+  const { pathname, search, hash } = new URL(address, url);
+  history[replace ? "replaceState" : "pushState"](null, "", BASE + pathname + search + hash);
+  const moved = pathname !== url.pathname;
+  url = shown(url);
   if (moved && !replace) scrollTo(0, 0);
 }
 
 addEventListener("popstate", () => {
-  path = location.pathname;
-  query = new URLSearchParams(location.search);
+  url = shown(url);
 });
 
 // Links within the page do not reload it
@@ -30,8 +43,9 @@ document.addEventListener("click", (event) => {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = (event.target as Element).closest("a");
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-  if (link.pathname.startsWith("/api/")) return;
-  if (link.hash && link.pathname === location.pathname && link.search === location.search) return; // an anchor on this screen
+  const to = isSite ? new URL(link.hash.slice(1), url) : link;
+  if (isSite ? !link.hash.startsWith("#/") : link.pathname.startsWith("/api/")) return;
+  if (to.hash && to.pathname === url.pathname && to.search === url.search) return; // an anchor on this screen
   event.preventDefault();
-  navigate(link.pathname + link.search + link.hash);
+  navigate(to.pathname + to.search + to.hash);
 });

@@ -1,9 +1,10 @@
 /** Alerts a player in another tab or app: by the title, the tab's icon and the badge of the installed app. */
 import ALERT_ICON from "../generated/icon-turn.svg";
 import { t } from "../i18n/i18n.svelte";
+import { beside } from "../net/host";
 import { setTitleAlert } from "./title.svelte";
 
-const ICON = "/icon.svg";
+const ICON = beside("icon.svg");
 
 /** Alerts while it is the player's turn and the tab is hidden. Call it in a component. */
 export function alertWhen(isTurn: () => boolean): void {

@@ -25,7 +25,7 @@ const SHEETS: Record<string, string> = {
 };
 
 /** “You and two bots (steady), 30 cards in each stock pile, 2003 rules”, and whatever is not as usual. */
-export function gameInWords(game: GameOptions): string {
+export function gameInWords(game: GameOptions, inBrowser = false): string {
   const options = tableAgainstBots(game);
   const bots = [...new Set(game.bots ?? [game.level])].map(levelName).join(", ");
   return [
@@ -36,6 +36,7 @@ export function gameInWords(game: GameOptions): string {
     game.points === null ? "" : matchTerm(options),
     game.dealer === null && game.youngest === null ? "" : seatTerm(options, sideNamesToOwner(game.players)),
     game.kitchen ? t("kitchen table") : "",
+    inBrowser ? t("in this browser") : "",
   ]
     .filter(Boolean)
     .join(", ");

@@ -2,6 +2,7 @@
 import { DEFAULT_LEVEL } from "../catalogue/bot-levels";
 import { DEFAULT_EDITION, EDITIONS, findEdition, type SeatChoice } from "../catalogue/editions";
 import type { TableOptions } from "../generated/protocol";
+import { isSite } from "../net/host";
 
 export interface GameOptions {
   edition: string;
@@ -22,6 +23,8 @@ export interface GameOptions {
   column: string | null;
   /** The probability that bots notice a mistake. */
   vigilance: number;
+  /** Whether a game against bots is played in this browser although a server answers. */
+  here: boolean;
 }
 
 /** The options of a table for friends. */
@@ -47,6 +50,7 @@ export const DEFAULT_GAME: GameOptions = {
   kitchen: false,
   column: null,
   vigilance: 0.8,
+  here: false,
 };
 
 export const DEFAULT_FRIENDS: FriendOptions = { public: false, spectators: true, chat: true, hints: true, clock: null };
@@ -64,7 +68,7 @@ export function allowedOptions(game: GameOptions): GameOptions {
     dealer: allowedSeat(game, "dealer", players),
     youngest: allowedSeat(game, "youngest", players),
     points: edition.points === null ? null : game.points,
-    kitchen: game.kitchen && edition.kitchen,
+    kitchen: game.kitchen && edition.kitchen && !isSite,
     column: game.kitchen && edition.columns.indexOf(game.column ?? "") > 0 ? game.column : null,
     bots: game.bots?.length === players - 1 ? game.bots : null,
   };
@@ -99,6 +103,11 @@ export function optionsFromQuery(game: GameOptions, query: URLSearchParams): Gam
   if (query.has("kitchen")) next.kitchen = isYes(query.get("kitchen"));
   next.column = query.get("column") ?? next.column;
   return allowedOptions(next);
+}
+
+/** Whether a game against bots is played in this browser. Kitchen tables need a server. */
+export function playsHere(game: GameOptions, offline: boolean): boolean {
+  return isSite || (!game.kitchen && (game.here || offline));
 }
 
 /** A table with a bot at every other seat. */
