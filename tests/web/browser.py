@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
-from tools.server import Process
 
 PATIENCE = 60_000  # ms: a machine that does three things at once may take its time; what is wrong stays wrong
 # A page that is left takes its requests with it
@@ -46,13 +46,20 @@ SIZES = {
 WINDOWS = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE, "narrow": NARROW}
 
 
+class Host(Protocol):
+    """What serves the page."""
+
+    url: str
+    folder: Path
+
+
 class Visitor:
     """Somebody with a browser of their own. Whatever their browser complains about fails the test, unless excused."""
 
     def __init__(
         self,
         browser: Browser,
-        server: Process,
+        server: Host,
         window: Window = DESKTOP,
         *,
         name: str | None = "Ann",

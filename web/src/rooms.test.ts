@@ -19,7 +19,7 @@ const ORDER = [
   ["board"],
   ["rules", "kitchen"],
   ["table"],
-  ["replay", "tutorial", "start"],
+  ["replay", "tutorial", "start", "files"],
   ["screens"],
   ["App.svelte"],
   ["main.ts"],

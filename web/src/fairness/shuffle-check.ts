@@ -1,9 +1,8 @@
 /** Checks in the browser that nobody chose the cards of a finished game: docs/promises.md. */
 import type { Proof } from "../generated/protocol";
-import { KernelGame } from "../kernel/game";
 import type { GameRecord } from "../kernel/game-record";
-import { KernelKitchen } from "../kernel/kitchen";
 import type { Kernel } from "../kernel/module";
+import { dealtAgain, playsAgain } from "../kernel/replay";
 import type { Commitment } from "./commitments";
 import { commitmentTo, fromHex, joined, sha256, toHex } from "./sha256";
 
@@ -26,8 +25,6 @@ export interface Verdict {
 }
 
 const SCHEME = 1;
-const KITCHEN = "kitchen";
-const FIRST_RULINGS = 1;
 
 export class UnknownScheme extends Error {}
 
@@ -55,38 +52,4 @@ export function checkShuffle(proof: Proof, record: GameRecord, stored: Commitmen
 
 function matchesStored({ commitment, entropy }: Commitment, proof: Proof): boolean {
   return commitment === proof.commitment && (entropy === null || entropy.join() === proof.entropy.join());
-}
-
-/**
- * The game as the key deals it again; null if that is another deal. A record does not say whether its dealer was drawn or came
- * by rotation, so either passes.
- */
-function dealtAgain(kernel: Kernel, key: Uint8Array, record: GameRecord): KernelGame | null {
-  for (const dealer of [null, record.dealer]) {
-    const { edition, stock, seats, teams, first } = record;
-    const seating = { edition, players: seats.length, sides: teams.length, stock, dealer, youngest: first };
-    const game =
-      record.referee === KITCHEN
-        ? new KernelKitchen(kernel, seating, record.column ?? null, record.rulings ?? FIRST_RULINGS)
-        : new KernelGame(kernel, seating);
-    game.deal(key);
-    if (game.dealer === record.dealer && game.first === first && same(game.dealt(), record.deal)) return game;
-  }
-  return null;
-}
-
-/** Whether every recorded move is legal, the key makes the recorded shuffles, and the game ends as it was recorded. */
-function playsAgain(game: KernelGame, { moves, shuffles, result }: GameRecord): boolean {
-  const made: number[][] = [];
-  for (const move of moves) {
-    const shuffled = game.play(move);
-    if (!shuffled) return false;
-    made.push(...shuffled);
-  }
-  const { how, winners, left, points } = result;
-  return same(made, shuffles) && same(game.outcome(), { how, winners, left, points });
-}
-
-function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

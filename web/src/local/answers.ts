@@ -1,9 +1,14 @@
 /** Answers requests about local tables as a server would: the same paths, the same messages. */
+import { DEFAULT_LEVEL } from "../catalogue/bot-levels";
+import { findEdition } from "../catalogue/editions";
 import { LOCAL } from "../catalogue/local-tables";
 import type { GoOn, HistoryItem, NewTable, OwnTable, TableLink } from "../generated/protocol";
 import { Kernel } from "../kernel/module";
+import { backUpIn, backUpOf, restore, type Restored } from "./backup";
 import { BotThinker } from "./bots";
+import { isBot } from "./chooser";
 import type { Origin } from "./entries";
+import { gamesIn, type GameInFile } from "./game-files";
 import { openJournal, type FinishedGame, type Journal } from "./journal";
 import { replayOf, type LocalRecord } from "./record";
 import { Refused } from "./refused";
@@ -12,6 +17,9 @@ import { LocalSocket } from "./socket";
 import { LocalTable } from "./table";
 
 const PATH = /^\/tables\/([^/]+)(?:\/(log|hint|games\/(\d+)\/(record|replay|proof|tables)))?$/;
+
+/** What was in a file: tables that are here now, or games to look at. */
+export type Taken = Restored | { games: GameInFile[] };
 
 let journal: Promise<Journal> | null = null;
 let bots: BotThinker | null = null;
@@ -50,11 +58,11 @@ export async function openTable({ options: wanted }: NewTable, name: string | nu
   const opened = { type: "opened", at: Date.now(), options, name, origin } as const;
   const table = new LocalTable(id, await Kernel.load(), opened);
   const journal = await openedJournal();
-  await journal.add(id, 1, opened, ownTable(table), null);
+  await journal.add(id, 1, opened, ownTable(table, opened.at), null);
   if (origin) {
     const dealt = { type: "dealt", at: Date.now(), key: origin.key } as const;
     table.apply(dealt);
-    await journal.add(id, table.version, dealt, ownTable(table), null);
+    await journal.add(id, table.version, dealt, ownTable(table, dealt.at), null);
   }
   return { id, link: `/t/${id}` };
 }
@@ -62,14 +70,17 @@ export async function openTable({ options: wanted }: NewTable, name: string | nu
 export async function answer(method: string, path: string, body: unknown): Promise<unknown> {
   const [, id, what, number, part] = PATH.exec(path) ?? [];
   if (!id) throw new Refused("unknown", "not-found");
+  if (part) return answerOf(await finishedGame(id, Number(number)), method, part, body);
   const found = await findRoom(id);
-  if (what === undefined) return { ...found.table.summary(), host: found.table.own };
   if (what === "log") return found.log();
   if (what === "hint") return found.hint();
-  const game = await finishedGame(id, Number(number));
+  return { ...found.table.summary(), host: found.table.own };
+}
+
+async function answerOf(game: FinishedGame, method: string, part: string, body: unknown): Promise<unknown> {
   if (part === "record") return game.record;
   if (part === "replay") return replayOf(await Kernel.load(), game.record as LocalRecord, game.dealer, game.game);
-  if (part === "tables" && method === "POST") return goOn(found, game, body as GoOn);
+  if (part === "tables" && method === "POST") return goOn(game, body as GoOn);
   throw new Refused("unknown", "not-found");
 }
 
@@ -80,13 +91,25 @@ async function finishedGame(table: string, number: number): Promise<FinishedGame
   return game;
 }
 
-/** A new table that goes on with a finished game after some of its moves; with none, from the same deal. */
-function goOn({ table }: LocalRoom, { record, dealer }: FinishedGame, { moves = 0 }: GoOn): Promise<TableLink> {
-  const { seed, first, moves: played, seats } = record as LocalRecord;
+/**
+ * A new table that goes on with a finished game after some of its moves; with none, from the same deal. The player takes a
+ * seat, bots the others: those that sat there, or else such as any table has.
+ */
+function goOn({ record, dealer, seat: own }: FinishedGame, { moves = 0, seat = own }: GoOn): Promise<TableLink> {
+  const { edition, stock, teams, seed, first, moves: played, seats } = record as LocalRecord;
   if (moves > played.length) throw new Refused("not_legal", "moves");
   const names = seats.map(({ name }) => name);
+  const player = seat ?? 0;
+  const options = {
+    edition,
+    players: seats.length,
+    partners: teams.length < seats.length,
+    stock,
+    youngest: findEdition(edition).seat_choice === "youngest" ? first : null,
+    bots: seats.map(({ player: bot }, number) => (number === player ? null : isBot(bot) ? bot : DEFAULT_LEVEL)),
+  };
   const origin = { key: seed, dealer, first, moves: played.slice(0, moves), names };
-  return openTable({ options: { ...table.options, points: null, games: null } }, names[table.own]!, origin);
+  return openTable({ options }, names[player]!, origin);
 }
 
 /** The tables of this browser, the latest first. */
@@ -95,11 +118,34 @@ export async function ownTables(): Promise<OwnTable[]> {
   return tables.sort((one, other) => other.changed_at - one.changed_at);
 }
 
-/** The finished games of this browser. */
+/** The finished games of the player in this browser. */
 export async function finishedGames(): Promise<HistoryItem[]> {
   const games = await (await openedJournal()).games();
-  return games.map(({ table, game, ended_at, seat, won, points, record }) => {
+  return games.flatMap(({ table, game, ended_at, seat, won, points, record }) => {
     const { edition, seats } = record as LocalRecord;
-    return { table, game, ended_at, seat, won, points, edition, names: seats.map(({ name }) => name) };
+    return seat === null ? [] : { table, game, ended_at, seat, won, points, edition, names: seats.map(({ name }) => name) };
   });
+}
+
+/** Whether games outlive the page. */
+export async function keepsGames(): Promise<boolean> {
+  return (await openedJournal()).lasts;
+}
+
+/** Everything that was played in this browser, as the text of a file. */
+export async function backUp(): Promise<string> {
+  return JSON.stringify(await backUpOf(await openedJournal()));
+}
+
+/** Takes what is in a file: tables that were saved by `backUp`, or records of games. */
+export async function takeFile(text: string): Promise<Taken> {
+  const kernel = await Kernel.load();
+  const saved = backUpIn(text);
+  return saved ? restore(saved, await openedJournal(), kernel) : { games: gamesIn(text, kernel) };
+}
+
+/** Keeps a game from a file, so that it can be replayed; returns its address. */
+export async function keepGame(game: FinishedGame): Promise<string> {
+  await (await openedJournal()).keep(game);
+  return `/t/${game.table}/games/${game.game}`;
 }

@@ -9,6 +9,10 @@ const NUMBER_BYTES = 8;
 const KIND = PARAMETERS.kind / NUMBER_BYTES;
 const TEMPERATURE = PARAMETERS.temperature / NUMBER_BYTES;
 
+export function isBot(name: string): boolean {
+  return name in bots.kinds;
+}
+
 /** The parameters of a bot at a table of an edition. */
 export function parametersOf(bot: string, edition: string, players: number, sides: number): number[] {
   const formats = bots.formats as Record<string, Record<string, string>>;

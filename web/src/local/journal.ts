@@ -15,7 +15,8 @@ export interface FinishedGame {
   table: string;
   game: number;
   ended_at: number;
-  seat: number;
+  /** The player's seat; null for a game from a file, which somebody only looks at. */
+  seat: number | null;
   won: boolean;
   points: number;
   /** The dealer as it was settled before the deal; null: drawn for, or none. */
@@ -34,9 +35,15 @@ interface StoredEntry {
 export class Conflict extends Error {}
 
 export interface Journal {
+  /** Whether it outlives the page. */
+  readonly lasts: boolean;
   read(table: string): Promise<Entry[]>;
   /** Stores entry number `version` of a table with what it changes elsewhere; throws `Conflict` if there is one already. */
   add(table: string, version: number, entry: Entry, summary: OwnTable, finished: FinishedGame | null): Promise<void>;
+  /** Stores the entries of a table from number `version` on, with its finished games; throws `Conflict` like `add`. */
+  addAll(table: string, version: number, entries: Entry[], summary: OwnTable, finished: FinishedGame[]): Promise<void>;
+  /** Stores a game that belongs to no table here. */
+  keep(game: FinishedGame): Promise<void>;
   tables(): Promise<OwnTable[]>;
   games(): Promise<FinishedGame[]>;
 }
@@ -68,6 +75,8 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
 }
 
 class StoredJournal implements Journal {
+  readonly lasts = true;
+
   constructor(readonly database: IDBDatabase) {
     database.onversionchange = () => database.close(); // a newer page needs it
   }
@@ -78,16 +87,32 @@ class StoredJournal implements Journal {
     return rows.map(({ entry }) => entry);
   }
 
-  async add(table: string, version: number, entry: Entry, summary: OwnTable, finished: FinishedGame | null): Promise<void> {
+  add(table: string, version: number, entry: Entry, summary: OwnTable, finished: FinishedGame | null): Promise<void> {
+    return this.addAll(table, version, [entry], summary, finished ? [finished] : []);
+  }
+
+  addAll(table: string, version: number, entries: Entry[], summary: OwnTable, finished: FinishedGame[]): Promise<void> {
+    return this.#write((transaction) => {
+      for (const [number, entry] of entries.entries())
+        transaction.objectStore(ENTRIES).add({ table, version: version + number, entry } satisfies StoredEntry);
+      transaction.objectStore(TABLES).put(summary);
+      for (const game of finished) transaction.objectStore(GAMES).put(game);
+    });
+  }
+
+  keep(game: FinishedGame): Promise<void> {
+    return this.#write((transaction) => void transaction.objectStore(GAMES).put(game));
+  }
+
+  /** All of it, or nothing. */
+  async #write(change: (transaction: IDBTransaction) => void): Promise<void> {
     const transaction = this.database.transaction([ENTRIES, TABLES, GAMES], "readwrite", { durability: "strict" });
     const added = new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve();
       transaction.onabort = () =>
         reject(transaction.error?.name === "ConstraintError" ? new Conflict() : (transaction.error ?? new Error("not stored")));
     });
-    transaction.objectStore(ENTRIES).add({ table, version, entry } satisfies StoredEntry);
-    transaction.objectStore(TABLES).put(summary);
-    if (finished) transaction.objectStore(GAMES).put(finished);
+    change(transaction);
     return added;
   }
 
@@ -105,20 +130,29 @@ class StoredJournal implements Journal {
 }
 
 class PassingJournal implements Journal {
+  readonly lasts = false;
   readonly #entries = new Map<string, Entry[]>();
   readonly #tables = new Map<string, OwnTable>();
-  readonly #games: FinishedGame[] = [];
+  readonly #games = new Map<string, FinishedGame>();
 
   read(table: string): Promise<Entry[]> {
     return Promise.resolve([...(this.#entries.get(table) ?? [])]);
   }
 
   add(table: string, version: number, entry: Entry, summary: OwnTable, finished: FinishedGame | null): Promise<void> {
+    return this.addAll(table, version, [entry], summary, finished ? [finished] : []);
+  }
+
+  addAll(table: string, version: number, more: Entry[], summary: OwnTable, finished: FinishedGame[]): Promise<void> {
     const entries = this.#entries.get(table) ?? [];
     if (entries.length !== version - 1) return Promise.reject(new Conflict());
-    this.#entries.set(table, [...entries, entry]);
+    this.#entries.set(table, [...entries, ...more]);
     this.#tables.set(table, summary);
-    if (finished) this.#games.push(finished);
+    return Promise.all(finished.map((game) => this.keep(game))).then(() => {});
+  }
+
+  keep(game: FinishedGame): Promise<void> {
+    this.#games.set(`${game.table}/${game.game}`, game);
     return Promise.resolve();
   }
 
@@ -127,6 +161,6 @@ class PassingJournal implements Journal {
   }
 
   games(): Promise<FinishedGame[]> {
-    return Promise.resolve([...this.#games]);
+    return Promise.resolve([...this.#games.values()]);
   }
 }

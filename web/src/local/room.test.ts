@@ -28,7 +28,7 @@ async function thinker(): Promise<Thinker> {
 
 async function open(options: Partial<typeof OPENED> = {}): Promise<void> {
   const opened = { ...OPENED, ...options };
-  await journal.add("local-1", 1, opened, ownTable(new LocalTable("local-1", kernel, opened)), null);
+  await journal.add("local-1", 1, opened, ownTable(new LocalTable("local-1", kernel, opened), 0), null);
 }
 
 class Visitor {

@@ -109,7 +109,7 @@ export class LocalRoom {
     const before = table.version;
     table.apply(entry);
     try {
-      await this.journal.add(table.id, table.version, entry, ownTable(table), this.#finished(entry));
+      await this.journal.add(table.id, table.version, entry, ownTable(table, entry.at), finishedBy(table, entry));
     } catch (error) {
       await this.#reload();
       if (this.table.version > before) this.#show(before);
@@ -119,22 +119,6 @@ export class LocalRoom {
     this.#channel.postMessage(table.version);
     this.#letBotsPlay();
     return null;
-  }
-
-  #finished(entry: Entry): FinishedGame | null {
-    const { table } = this;
-    const outcome = entry.type === "moved" ? table.game!.outcome : null;
-    if (!outcome) return null;
-    return {
-      table: table.id,
-      game: table.number,
-      ended_at: entry.at,
-      seat: table.own,
-      won: outcome.winners.includes(table.own),
-      points: outcome.points,
-      dealer: table.game!.seating.dealer,
-      record: recordOf(table.game!, table.names(), table.players()),
-    };
   }
 
   /** Reads what another tab has written. */
@@ -205,8 +189,24 @@ function tableFrom(id: string, kernel: Kernel, entries: Entry[]): LocalTable | n
   return table;
 }
 
-export function ownTable(table: LocalTable): OwnTable {
-  return { table: table.summary(), seat: table.own, changed_at: Date.now() };
+export function ownTable(table: LocalTable, changedAt: number): OwnTable {
+  return { table: table.summary(), seat: table.own, changed_at: changedAt };
+}
+
+/** The game that the last entry of a table has finished; null if there is none. */
+export function finishedBy(table: LocalTable, entry: Entry): FinishedGame | null {
+  const outcome = entry.type === "moved" ? table.game!.outcome : null;
+  if (!outcome) return null;
+  return {
+    table: table.id,
+    game: table.number,
+    ended_at: entry.at,
+    seat: table.own,
+    won: outcome.winners.includes(table.own),
+    points: outcome.points,
+    dealer: table.game!.seating.dealer,
+    record: recordOf(table.game!, table.names(), table.players()),
+  };
 }
 
 export function randomKey(): string {

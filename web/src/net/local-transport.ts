@@ -1,6 +1,6 @@
 /** Answers for the tables of this browser, in place of a server. Whoever imports this can use them like any other. */
 import { isLocal } from "../catalogue/local-tables";
-import { answer, connect, finishedGames, openTable, ownTables } from "../local/answers";
+import { answer, backUp, connect, finishedGames, keepGame, keepsGames, openTable, ownTables, takeFile } from "../local/answers";
 import { Refused } from "../local/refused";
 import { ApiError, transport } from "./api";
 
@@ -10,7 +10,7 @@ transport.ask = (method, path, body) =>
   isLocal(path.replace("/tables/", "")) ? refusing(answer(method, path, body)) : served.ask(method, path, body);
 transport.connect = (table, since) => (isLocal(table) ? connect(table, since) : served.connect(table, since));
 
-export { finishedGames as localGames, openTable as openLocalTable, ownTables as localTables };
+export { backUp, finishedGames as localGames, keepGame, keepsGames, openTable as openLocalTable, ownTables as localTables, takeFile };
 
 function refusing<T>(answered: Promise<T>): Promise<T> {
   return answered.catch((error: unknown) => {

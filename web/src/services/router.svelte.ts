@@ -4,12 +4,14 @@ import { isSite } from "../net/host";
 /** What links put before an address: a web space has one file for all of them, so that they stand behind a hash. */
 export const BASE = isSite ? "#" : "";
 
-let url = $state.raw(shown(new URL("/", location.origin)));
+let url = $state.raw(shown(null));
 
 /** The address that the browser shows. On a web space an anchor says nothing about it: it stays as it was. */
-function shown(before: URL): URL {
-  if (!isSite) return new URL(location.href);
-  return location.hash.startsWith("#/") ? new URL(location.hash.slice(1), before) : before;
+function shown(before: URL | null): URL {
+  const { hash, href, origin } = location;
+  if (!isSite) return new URL(href);
+  if (hash.startsWith("#/")) return new URL(hash.slice(1), origin);
+  return (hash && before) || new URL("/", origin);
 }
 
 export function currentPath(): string {

@@ -1,0 +1,163 @@
+"""The page as a folder on a plain web space, below a path: no server of ours, no headers, nothing but files."""
+
+import functools
+import json
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from skipbo.record import check, record_from_line
+from skipbo.server.http.site import write_site
+from tests.web.browser import NO_NETWORK, PHONE, Visitor
+from tests.web.players import OVER, Tapper, at
+from tests.web.test_alone import RECORDS
+from tests.web.test_play import QUICK
+
+BELOW = "games/skipbo"
+LOCAL = re.compile(r"/games/skipbo/#/t/local-[\w-]+$")
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+class WebSpace:
+    """As `python -m http.server` serves a folder."""
+
+    def __init__(self, root: Path) -> None:
+        self.folder = root / BELOW
+        write_site(self.folder)
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=root))
+        self.url = f"http://127.0.0.1:{self._server.server_port}/{BELOW}/"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def stop(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@pytest.fixture(scope="module")
+def space(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebSpace]:
+    space = WebSpace(tmp_path_factory.mktemp("space"))
+    yield space
+    space.stop()
+
+
+@contextmanager
+def visiting(browser: Browser, space: WebSpace, **options: Any) -> Iterator[Visitor]:
+    visitor = Visitor(browser, space, name=None, settings=QUICK, **options)
+    yield visitor
+    visitor.leave()
+    assert not visitor.unexcused(), "\n".join(visitor.unexcused())
+
+
+def play_now(visitor: Visitor, options: str = "?stock=3") -> Page:
+    page = visitor.go(f"#/{options}")
+    page.get_by_role("button", name="Play now").click()
+    expect(page).to_have_url(LOCAL)
+    expect(page.locator(at("0s"))).to_be_visible()
+    return page
+
+
+def test_from_a_folder_a_game_is_played_without_a_network_replayed_saved_and_verified(
+    browser: Browser, space: WebSpace, tmp_path: Path
+) -> None:
+    with visiting(browser, space, service_workers="allow") as visitor:
+        visitor.go("")
+        visitor.wait_until_kept()
+        with visitor.without_network():
+            page = play_now(visitor)
+            player = Tapper(page)
+            player.play_turn()
+            player.wait()
+            before = player.look()
+            page.reload()
+            expect(page.locator(at("0s"))).to_be_visible()
+            player.wait()
+            assert player.look() == before
+            player.play_to_the_end()
+            expect(page.locator(OVER)).to_be_visible()
+            (record,) = page.evaluate(RECORDS)
+            check(record_from_line(record.encode()))
+            page.get_by_role("link", name="Replay").click()
+            expect(page.get_by_role("group", name="Building piles")).to_be_visible()
+            expect(page).to_have_url(re.compile(r"#/t/local-[\w-]+/games/1/\d+$"))
+            visitor.go("#/history")
+            with page.expect_download() as saving:
+                page.get_by_role("button", name="Save the games").click()
+            saved = tmp_path / "saved.json"
+            saving.value.save_as(saved)
+    with visiting(browser, space) as friend:
+        page = friend.go("#/history")
+        page.get_by_label("Open a file").set_input_files(saved)
+        expect(page.get_by_text("1 table was added.")).to_be_visible()
+        expect(page.get_by_role("listitem").filter(has_text="With North")).to_have_count(1)
+        records = tmp_path / "records.jsonl"
+        spoilt = json.dumps(json.loads(record) | {"moves": []})
+        records.write_text(f"{record}\n{spoilt}\nnonsense\n")
+        page.get_by_label("Open a file").set_input_files(records)
+        expect(page.get_by_text("This record does not hold")).to_be_visible()
+        expect(page.get_by_text("Line 3: This line is no record")).to_be_visible()
+        page.get_by_role("region", name="Files").get_by_role("button", name="Replay").click()
+        expect(page.get_by_role("group", name="Building piles")).to_be_visible()
+        page.reload()
+        expect(page.get_by_role("group", name="Building piles")).to_be_visible()
+        page.get_by_role("button", name="Log and more").click()
+        page.get_by_role("button", name="The same deal again").click()
+        expect(page).to_have_url(LOCAL)
+        expect(page.locator(at("0s"))).to_be_visible()
+
+
+def test_rules_and_lessons_are_there_and_what_needs_a_server_is_not(browser: Browser, space: WebSpace) -> None:
+    with visiting(browser, space, window=PHONE) as visitor:
+        page = visitor.go("")
+        expect(page.get_by_role("button", name="Play now")).to_be_visible()
+        expect(page.get_by_role("button", name="Play with friends")).to_have_count(0)
+        expect(page.get_by_role("link", name="Lobby")).to_have_count(0)
+        page.get_by_role("link", name="Rules").click()
+        expect(page).to_have_url(re.compile("#/rules$"))
+        page.get_by_role("link", name="1967").click()
+        expect(page.get_by_text("Debit Pile").first).to_be_visible()
+        page.go_back()
+        page.go_back()
+        page.get_by_role("link", name="Learn it in three minutes").click()
+        expect(page.get_by_role("group", name="Building piles")).to_be_visible()
+        page.reload()
+        expect(page.get_by_role("group", name="Building piles")).to_be_visible()
+
+
+def test_a_new_version_is_used_when_the_player_wants_it_and_the_game_goes_on(browser: Browser, tmp_path: Path) -> None:
+    space = WebSpace(tmp_path)
+    try:
+        with visiting(browser, space, service_workers="allow") as visitor:
+            visitor.excuse(*NO_NETWORK)
+            visitor.go("")
+            visitor.wait_until_kept()
+            page = play_now(visitor)
+            player = Tapper(page)
+            player.play_turn()
+            player.wait()
+            before = player.look()
+            worker = space.folder / "sw.js"
+            worker.write_text(re.sub(r'OWN \+ "\w+"', 'OWN + "newer"', worker.read_text()))
+            page.evaluate("() => navigator.serviceWorker.getRegistration().then((kept) => kept.update())")
+            table = page.url
+            page.get_by_role("link", name="Home").click()
+            with page.expect_navigation():
+                page.get_by_role("button", name="Use it now").click()
+            page.goto(table)
+            expect(page.locator(at("0s"))).to_be_visible()
+            player.wait()
+            assert player.look() == before
+            names: list[str] = page.evaluate("() => caches.keys()")
+            assert [name.rpartition(" ")[2] for name in names] == ["newer"]
+    finally:
+        space.stop()
