@@ -69,3 +69,45 @@ def test_a_game_without_a_network_is_offered_again_on_the_start_page(visit: Visi
     page.get_by_role("link", name=re.compile("Go on")).click()
     expect(page).to_have_url(table)
     expect(page.locator(at("0s"))).to_be_visible()
+
+
+def test_with_a_server_too_a_game_may_be_played_in_the_browser_and_one_sees_which_it_is(visit: Visit) -> None:
+    visitor = visit(settings=QUICK)
+    page = visitor.go("/?stock=3")
+    page.get_by_text("Options").click()
+    page.get_by_role("switch", name="In this browser").check()
+    expect(page.get_by_role("button", name=re.compile("Play now.*in this browser"))).to_be_visible()
+    page.get_by_role("button", name="Play now").click()
+    expect(page).to_have_url(LOCAL)
+    expect(page.locator(at("0s"))).to_be_visible()
+    page.get_by_role("button", name="Log").click()
+    page.get_by_role("tab", name="Table").click()
+    expect(page.get_by_text("This table is in your browser.")).to_be_visible()
+
+
+def test_a_browser_that_stores_nothing_says_so_and_plays(visit: Visit) -> None:
+    visitor = visit(settings=QUICK)
+    visitor.context.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined })")
+    page = visitor.go("/?stock=3")
+    page.get_by_text("Options").click()
+    page.get_by_role("switch", name="In this browser").check()
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_text("the game is lost when you close the page")).to_be_visible()
+    Tapper(page).play_turn()
+
+
+def test_the_page_is_installed_where_the_browser_offers_it(visit: Visit) -> None:
+    """Chromium offers it to people only, so the offer is made here."""
+    visitor = visit(service_workers="allow")
+    page = visitor.go("/")
+    visitor.wait_until_kept()
+    page.evaluate(
+        """() => {
+          const offer = new Event("beforeinstallprompt", { cancelable: true });
+          offer.prompt = () => { window.asked = true; return Promise.resolve(); };
+          window.kept = !dispatchEvent(offer);
+        }"""
+    )
+    page.get_by_role("button", name="Install").click()
+    assert page.evaluate("() => [window.kept, window.asked]") == [True, True]
+    expect(page.get_by_role("button", name="Install")).to_be_hidden()

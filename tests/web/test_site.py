@@ -1,47 +1,23 @@
 """The page as a folder on a plain web space, below a path: no server of ours, no headers, nothing but files."""
 
-import functools
 import json
 import re
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from tools.web_space import WebSpace
 
 from skipbo.record import check, record_from_line
-from skipbo.server.http.site import write_site
 from tests.web.browser import NO_NETWORK, PHONE, Visitor
 from tests.web.players import OVER, Tapper, at
 from tests.web.test_alone import RECORDS
 from tests.web.test_play import QUICK
 
-BELOW = "games/skipbo"
 LOCAL = re.compile(r"/games/skipbo/#/t/local-[\w-]+$")
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-class WebSpace:
-    """As `python -m http.server` serves a folder."""
-
-    def __init__(self, root: Path) -> None:
-        self.folder = root / BELOW
-        write_site(self.folder)
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=root))
-        self.url = f"http://127.0.0.1:{self._server.server_port}/{BELOW}/"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def stop(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
 
 
 @pytest.fixture(scope="module")
