@@ -1,7 +1,7 @@
 """From the click on "Play now" to a hand that can be played, without a network: `python -m bench.opening`.
 
-The page comes from a folder that `skipbo site` has written, and was there once before. Times are the page's own, from the
-click to the frame after the first card can be chosen, in a page that was just loaded.
+The page comes from a folder that `skipbo site` has written, and was there once before. Times are the page's own, from
+the click to the frame after the first card can be chosen, in a page that was just loaded.
 """
 
 import argparse
