@@ -18,7 +18,6 @@ from skipbo.errors import OutOfDate
 from skipbo.game.game import Game
 from skipbo.game.kitchen.game import KitchenGame
 from skipbo.game.move import Move
-from skipbo.protocol import commands as asked
 from skipbo.protocol.messages import Phase
 from skipbo.server.limits import Rate
 from skipbo.server.table.hints import hint
@@ -127,14 +126,11 @@ def test_a_bot_that_plays_for_somebody_needs_no_hints(server: InThread) -> None:
     guest = Account.create(server.url, "Ann")
     with TableClient(guest, guest.open_table(bots=[None, "eager"], clock=10, pace=10_000)) as table:
         keeper = server.hub._keepers[table.id]
-        keeper._loop.call_soon_threadsafe(keeper._replace, 0, "absence")
+        keeper._loop.call_soon_threadsafe(keeper._replace, 0, "clock")
         for update in table.updates():
             if update.table.seats[0].bot is not None:
                 break
         assert refusal_of(guest, table.id) == "bot.plays"
-        table.do(asked.ComeBack(id="back"))
-        with suppress(Refused):
-            guest.hint(table.id)
 
 
 def test_hints_are_rate_limited(tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ describe("a table in the page", () => {
   });
 
   it("takes back the player's last move, with what the bots did since", async () => {
-    await open();
+    await open({ options: { ...OPENED.options, stock: 30 } }); // which no bot wins in a turn
     const visitor = await Visitor.come();
     await visitor.ask({ type: "ready" });
     const before = await visitor.turn();

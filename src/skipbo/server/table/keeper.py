@@ -87,9 +87,10 @@ class Keeper:
 
     async def arrived(self, listener: Listener) -> None:
         """Gives the seat back to a player who returns, and sends presence."""
-        room = self._room
-        if self._is_stood_in_for(listener.guest):
-            await room.act(partial(come_back, guest=listener.guest))
+        room, guest = self._room, listener.guest
+        seat = room.state.seat_of(guest.id)
+        if seat is not None and room.state.seats[seat].bot is not None:
+            await room.act(partial(come_back, guest=guest))
         await room.settle()  # do not look at what is not stored yet
         presence = self._presence
         self.changed(())
@@ -196,17 +197,12 @@ class Keeper:
 
         A bot was let play in the moment in which they came, or by a node that did not know of them yet.
         """
-        for listener in self._room.listeners:
-            guest = listener.guest
-            if not listener.silent and guest.id not in self._returning and self._is_stood_in_for(guest):
-                self._returning.add(guest.id)
-                self._spawn(self._give_back(guest))
-
-    def _is_stood_in_for(self, guest: Guest) -> bool:
-        """Whether a bot plays for a guest who may play again; whom the clock has stopped waits for the next turn."""
-        number = self._room.state.seat_of(guest.id)
-        seat = None if number is None else self._room.state.seats[number]
-        return seat is not None and seat.bot is not None and not seat.out_of_time
+        missed = {seat.guest for seat in self._room.state.seats if seat.missed} - self._returning
+        for listener in self._room.listeners if missed else ():
+            if listener.guest.id in missed and not listener.silent:
+                missed.discard(listener.guest.id)
+                self._returning.add(listener.guest.id)
+                self._spawn(self._give_back(listener.guest))
 
     async def _give_back(self, guest: Guest) -> None:
         try:

@@ -14,6 +14,7 @@ class SeatState:
     commitment: str = ""  # to the entropy that it will show
     entropy: str = ""
     vacated: bool = False  # its player left in the middle of a game
+    missed: bool = False  # a bot plays because its player was not here
     out_of_time: bool = False  # the clock has ended its player's turn, which a bot finishes
     muted: set[int] = field(default_factory=set)
 

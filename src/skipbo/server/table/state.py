@@ -264,9 +264,11 @@ class TableState:
             case log.BotSubstituted():
                 self.seats[event.seat].bot = self.options.substitute
                 self.seats[event.seat].out_of_time = event.why == log.CLOCK
+                self.seats[event.seat].missed = event.why == log.ABSENCE
                 return [events.Substituted(event.seat, self.options.substitute, event.why)]
             case log.SeatReclaimed():
                 self.seats[event.seat].bot = None
+                self.seats[event.seat].missed = False
                 return [events.CameBack(event.seat)]
             case log.LockSet():
                 self.locked = event.on
