@@ -8,11 +8,10 @@ from numpy.typing import NDArray
 
 from skipbo.bots import Bot
 from skipbo.bots.bot import parameters_of
-from skipbo.bots.planner.features import FEATURES
-from skipbo.bots.planner.parameters import new_parameters
 from skipbo.bots.planner.workspace import Workspace, new_workspaces
 from skipbo.bots.seeds import new_dice
-from skipbo.coach.survey import appraise, survey
+from skipbo.coach.course import measure, new_courses, new_probes
+from skipbo.coach.survey import survey_view
 from skipbo.game.game import Game
 from skipbo.game.pile import PileKind
 from skipbo.kernel.layout import States
@@ -35,18 +34,15 @@ class Survey:
 
     def features(self, code: int) -> tuple[NDArray[np.int64], int]:
         """The features of the position that a move aims at, in the order of FEATURES, and what winning adds to it."""
-        probes = new_parameters(len(FEATURES) + 1)  # each knows but one feature; the last none, it sees only a win
-        for number, name in enumerate(FEATURES):
-            probes[name][number] = 1
-        seen = np.zeros(len(probes), np.int64)
-        appraise(self.states, probes, new_dice(), self.workspaces, self.worths[code], seen)
-        return seen[:-1] - seen[-1], int(seen[-1])
+        course, (_worth, aim, last) = new_courses(1)[0], self.worths[code]
+        measure(self.states[0], new_probes(), new_dice()[0], self.workspace, aim, last, course)
+        return course.features, int(course.winning)
 
 
 def look_at(states: States, bots: States) -> Survey:
     """The planner with these parameters looks at a position of the seat in turn."""
     workspaces, worths = new_workspaces(), np.zeros((MOVES, 3), np.int64)
-    survey(states, bots, new_dice(), workspaces, worths)
+    survey_view(states, bots, new_dice(), workspaces, worths)
     return Survey(states, bots, workspaces, worths)
 
 

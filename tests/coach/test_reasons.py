@@ -8,15 +8,17 @@ from hypothesis import assume, given, settings
 
 from skipbo.bots import Bot
 from skipbo.bots.planner.features import FEATURES
+from skipbo.coach import themes
+from skipbo.coach.course import NONE, new_courses
 from skipbo.coach.explanation import Explanation
-from skipbo.coach.reasons import MOST, THEMES, Comparison, Step, best_reasons, fit, why
-from skipbo.coach.sentences import REASONS, Sentence, move_sentence
+from skipbo.coach.reasons import best_reasons, why
+from skipbo.coach.sentences import REASONS, TEXTS, Sentence, move_sentence
+from skipbo.coach.themes import ALL_THEMES, BAD_FIT, MOST, THEMES, fit
 from skipbo.editions import EDITIONS
-from skipbo.game.card import Card
 from skipbo.game.game import Game
 from skipbo.game.move import Move
 from skipbo.i18n import LANGUAGES, use_language
-from skipbo.kernel.compiler import INTERPRETED
+from skipbo.kernel.compiler import INTERPRETED, plain
 from skipbo.kernel.layout import WILD
 from tests.kernel.strategies import games
 from tests.positions import BROWNFIELD, lay, up_to
@@ -156,18 +158,20 @@ def test_a_discard_says_how_it_lies_on_its_pile(against: str, piles: list[list[i
     ("card", "covered", "way"),
     [
         (5, None, "empty"),
-        (7, WILD, "wild"),
-        (WILD, 7, "wild"),
+        (7, WILD, None),
+        (WILD, 7, None),
         (9, 7, "burial"),
         (7, 7, "equal"),
         (6, 7, "run"),
         (5, 7, "step"),
         (4, 7, "step"),
-        (2, 7, "gap"),
+        (2, 7, None),
     ],
 )
-def test_a_discard_fits_on_its_pile_in_one_of_these_ways(card: int, covered: int | None, way: str) -> None:
-    assert fit(Step(Move.parse("h5>d1"), Card(card), card, None if covered is None else Card(covered))) == way
+def test_a_discard_fits_on_its_pile_in_one_of_these_ways(card: int, covered: int | None, way: str | None) -> None:
+    course = new_courses(1)[0]
+    course.card[0], course.covered[0] = card, NONE if covered is None else covered
+    assert plain(fit)(course, 0) == (BAD_FIT if way is None else TEXTS.index(way))
 
 
 def test_a_wild_on_a_discard_pile_is_not_to_be_covered() -> None:
@@ -239,7 +243,17 @@ def test_winning_needs_no_other_reason() -> None:
 
 
 def test_every_feature_belongs_to_one_theme() -> None:
-    assert sorted(feature for features in THEMES for feature in features) == sorted(FEATURES)
+    assert sorted(feature for features in THEMES.values() for feature in features) == sorted(FEATURES)
+    assert list(THEMES) == list(range(ALL_THEMES))
+
+
+def test_the_texts_have_the_numbers_of_their_names() -> None:
+    named = {"way_ready": "path_ready", "way_lacks": "path_lacks", "way_open": "path_open", "way_nearer": "path_nearer"}
+    named |= {"on_a_run": "run", "on_an_equal": "equal", "on_a_step": "step", "on_nothing": "empty"}
+    named |= {"better_order": "order", "is_completed": "completed"}
+    for number, text in enumerate(TEXTS):
+        name = next((name for name, other in named.items() if other == text), text)
+        assert getattr(themes, name.upper()) == number, text
 
 
 @given(games())
@@ -260,8 +274,8 @@ def test_every_move_has_one_or_two_reasons_that_can_be_written(game: Game) -> No
 
 
 @pytest.mark.parametrize(("players", "partners"), [(2, False), (4, True), (6, False)])
-def test_each_theme_has_a_sentence_for_any_two_options_or_none(players: int, partners: bool) -> None:
-    """Also for options that no planner would compare: in games of bots, either way round."""
+def test_any_two_options_can_be_compared(players: int, partners: bool) -> None:
+    """Also those that no planner would compare: in games of bots, either way round."""
     for number in range(1 if INTERPRETED else GAMES):
         game = Game(players=players, partners=partners, stock=6, key=bytes([number] * 32))
         bot, seats = Bot("casual", seed=number), [f"seat {seat}" for seat in range(players)]
@@ -269,10 +283,8 @@ def test_each_theme_has_a_sentence_for_any_two_options_or_none(players: int, par
             view = game.view(game.turn)
             thoughts = Explanation(view)
             for one, other in itertools.permutations(thoughts.options[:MOST_OPTIONS], 2):
-                case = Comparison(thoughts, one, other)
-                for theme in THEMES.values():
-                    sentence = theme(case)
-                    assert sentence is None or "{" not in sentence.write(view.edition, seats)
+                for sentence in why(thoughts, one, other):
+                    assert "{" not in sentence.write(view.edition, seats)
             if INTERPRETED:
                 break
             game.play(bot.choose(view))

@@ -85,6 +85,17 @@ def test_with_a_server_too_a_game_may_be_played_in_the_browser_and_one_sees_whic
     expect(page.get_by_text("This table is in your browser.")).to_be_visible()
 
 
+def test_a_hint_says_what_to_play_and_why(visit: Visit) -> None:
+    visitor = visit(settings=QUICK | {"hints": True})
+    page = visitor.go("/?edition=mattel-2016&youngest=0")
+    page.get_by_text("Options").click()
+    page.get_by_role("switch", name="In this browser").check()
+    page.get_by_role("button", name="Play now").click()
+    page.get_by_role("button", name="Hint").click()
+    hint = page.get_by_role("status").filter(has_text=re.compile("(Play|Discard) the "))
+    expect(hint.locator(".reason").first).to_be_visible()
+
+
 def test_a_browser_that_stores_nothing_says_so_and_plays(visit: Visit) -> None:
     visitor = visit(settings=QUICK)
     visitor.context.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined })")

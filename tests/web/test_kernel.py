@@ -9,13 +9,17 @@ from tools.page.files import KERNEL
 from tools.wasm.browser import BrowserKernel
 
 from skipbo import batch
-from skipbo.bots import find_bots
+from skipbo.bots import Bot, find_bots
+from skipbo.coach.explanation import Explanation
+from skipbo.coach.themes import new_advice, tell_why_best
+from skipbo.game.game import Game
 from skipbo.game.table import Table
 from tests.web.conftest import Visit
 
 TABLES = dict(tables())
 GAMES = {"random": 1000, "eager": 1000, "tidy": 1000, "expert": 100, "planner": 100, "casual": 100}
 FEW = {"eager": 20, "planner": 2}
+ADVISED = 20
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +42,22 @@ def test_games_in_a_browser_end_as_on_a_core(kernel: BrowserKernel, table: Table
         batch.play_games(table, find_bots([bot], table), "browser", expected, digests=True)
         assert expected["digest"].all()
         assert played.tobytes() == expected.tobytes(), bot
+
+
+@pytest.mark.parametrize(("edition", "players", "partners"), [("2003", 2, False), ("2003", 4, True), ("1967", 6, True)])
+def test_advice_in_a_browser_is_what_it_is_on_a_core(
+    kernel: BrowserKernel, edition: str, players: int, partners: bool
+) -> None:
+    game, bot = Game(edition, players=players, partners=partners, key=bytes(32)), Bot("casual", seed=1)
+    for _move in range(ADVISED):
+        view = game.view(game.turn)
+        thoughts, told = Explanation(view), new_advice()
+        own = thoughts.courses
+        tell_why_best(thoughts.states, thoughts.weights, thoughts.workspace, own, len(own), told)
+        courses, advice = kernel.advise(view)
+        assert courses.tobytes() == own.tobytes()
+        assert advice.tobytes() == told.tobytes()
+        game.play(bot.choose(view))
 
 
 def test_the_page_itself_may_run_it(visit: Visit) -> None:

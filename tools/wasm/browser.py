@@ -8,11 +8,16 @@ from numpy.typing import NDArray
 from playwright.sync_api import Page
 
 from skipbo import batch
-from skipbo.bots.bot import find_bots
+from skipbo.bots.bot import find_bots, parameters_of
 from skipbo.bots.ladder import all_simple
 from skipbo.bots.planner.workspace import WORKSPACE
+from skipbo.bots.seeds import new_dice
+from skipbo.coach.course import COURSE, new_probes
+from skipbo.coach.themes import ADVICE
 from skipbo.game.table import Table
+from skipbo.game.view import View
 from skipbo.kernel.layout import STATE
+from skipbo.kernel.moves import MOVES
 
 LOAD = """async (text) => {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -64,6 +69,23 @@ CHOOSE = """([records, size, count]) => {
   return times;
 }"""
 
+# Lays out records and as many empty bytes as are wanted for each of the others, and returns those of the last two
+ADVISE = """([records, sizes]) => {
+  const { memory, free, advise } = window.kernel;
+  let end = free.value;
+  const place = (bytes) => [end, (end += (bytes + 15) & ~15)][0];
+  const places = [...records.map(({ size }) => place(size)), ...sizes.map(place)];
+  if (end > memory.buffer.byteLength) memory.grow(Math.ceil((end - memory.buffer.byteLength) / 65536));
+  new Uint8Array(memory.buffer, places[0], end - places[0]).fill(0);
+  records.forEach(({ size, text }, number) => {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    new Uint8Array(memory.buffer, places[number], size).set(bytes);
+  });
+  const count = advise(...places);
+  return [count, ...sizes.slice(-2).map((size, number) =>
+    [...new Uint8Array(memory.buffer, places.at(number - 2), size)])];
+}"""
+
 
 class BrowserKernel:
     """The kernel in a page that is open."""
@@ -85,6 +107,14 @@ class BrowserKernel:
         door = "play_simple_games" if simple else "play_games"
         text, took = self._page.evaluate(PLAY, [door, records, first, results.nbytes, count])
         return np.frombuffer(base64.b64decode(text), results.dtype), took / 1000
+
+    def advise(self, view: View) -> tuple[NDArray[np.void], NDArray[np.void]]:
+        """The courses of the legal moves of a view, best first, and the advice."""
+        bots, dice = parameters_of("planner", view), new_dice()
+        records = [_record(each) for each in (bots[:1], view.states(), dice)]
+        sizes = [WORKSPACE.itemsize, new_probes().nbytes, 3 * 8 * MOVES, 8 * MOVES, COURSE.itemsize * MOVES]
+        count, courses, advice = self._page.evaluate(ADVISE, [records, [*sizes, ADVICE.itemsize]])
+        return np.frombuffer(bytes(courses), COURSE)[:count], np.frombuffer(bytes(advice), ADVICE)
 
     def move_times(self, table: Table, bot: str, seed: str, count: int) -> list[float]:
         """The milliseconds that a bot took for each of so many moves."""

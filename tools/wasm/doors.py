@@ -13,8 +13,12 @@ from numba import carray
 
 from skipbo.batch import loops
 from skipbo.bots import ladder
+from skipbo.bots.planner.features import FEATURES
 from skipbo.bots.planner.parameters import PARAMETERS
 from skipbo.bots.planner.workspace import WORKSPACE
+from skipbo.coach import course, survey, themes
+from skipbo.coach.course import COURSE
+from skipbo.coach.themes import ADVICE
 from skipbo.kernel import deal as dealing
 from skipbo.kernel import ending, sight, turn
 from skipbo.kernel import replay as given
@@ -27,12 +31,15 @@ from skipbo.kernel.kitchen import sight as kitchen_sight
 from skipbo.kernel.kitchen import state as kitchen_state
 from skipbo.kernel.kitchen.state import ACT_KINDS, KITCHEN
 from skipbo.kernel.layout import CARDS, SEATS, STATE
+from skipbo.kernel.moves import MOVES
 
 Address = NewType("Address", int)
 
 KEY_WORDS = 8
 RESULT = loops.RESULT
 MASK_WORDS = 3
+FEATURE_COUNT = len(FEATURES)
+PARAMETER_COUNT = PARAMETERS.itemsize // 8
 SHUFFLES = 2  # the most that one act at a kitchen table needs
 
 DOORS: dict[str, Callable[..., Any]] = {}
@@ -186,6 +193,43 @@ def choose(bot: Address, view: Address, dice: Address, workspace: Address) -> in
         carray(dice, 1, DICE)[0],
         carray(workspace, 1, WORKSPACE)[0],
     )
+
+
+@door
+def advise(
+    bot: Address,
+    view: Address,
+    dice: Address,
+    workspace: Address,
+    probes: Address,
+    worths: Address,
+    codes: Address,
+    courses: Address,
+    advice: Address,
+) -> int:
+    """Writes the courses of the legal moves of a view, best first, and why the best is; returns how many there are."""
+    state, planning = game_at(view), carray(workspace, 1, WORKSPACE)[0]
+    weigh_each(carray(probes, (FEATURE_COUNT + 1, PARAMETER_COUNT), np.int64))
+    laid = carray(courses, MOVES, COURSE)
+    rolled, worth = carray(dice, 1, DICE)[0], carray(worths, (MOVES, 3), np.int64)
+    survey.survey(state, carray(bot, 1, PARAMETERS)[0], rolled, planning, worth)
+    each = carray(probes, FEATURE_COUNT + 1, PARAMETERS)
+    count = course.lay_out(state, each, rolled, planning, worth, carray(codes, MOVES, np.int64), laid)
+    weights = carray(bot, PARAMETER_COUNT, np.int64)
+    themes.why_best(state, weights, planning, laid, count, carray(advice, 1, ADVICE)[0])
+    return count
+
+
+@door
+def next_best(courses: Address, count: int) -> int:
+    return themes.next_best(carray(courses, MOVES, COURSE), count)
+
+
+@compiled
+def weigh_each(probes: Any) -> None:
+    """Gives each feature its probe: `coach.course.measure`."""
+    for feature in range(FEATURE_COUNT):
+        probes[feature, themes.FIRST_WEIGHT + feature] = 1
 
 
 @compiled

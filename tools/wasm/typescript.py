@@ -14,6 +14,9 @@ from skipbo.bots.levels import LEVELS
 from skipbo.bots.planner.parameters import PARAMETERS, POINT
 from skipbo.bots.planner.weights import FORMATS, format_of, parameters_with, weights_of
 from skipbo.bots.planner.workspace import WORKSPACE
+from skipbo.coach.course import COURSE
+from skipbo.coach.sentences import TEXTS
+from skipbo.coach.themes import ADVICE
 from skipbo.editions import EDITIONS, Edition
 from skipbo.errors import Malformed
 from skipbo.game.game import Game
@@ -28,7 +31,7 @@ from skipbo.kernel.kitchen import state
 from skipbo.kernel.kitchen.state import KITCHEN, SHEET_FIELDS
 from tools.wasm.doors import Address, signatures
 
-RECORDS = {"STATE": layout.STATE, "KITCHEN": KITCHEN, "PARAMETERS": PARAMETERS}
+RECORDS = {"STATE": layout.STATE, "KITCHEN": KITCHEN, "PARAMETERS": PARAMETERS, "COURSE": COURSE, "ADVICE": ADVICE}
 SIZES = {"DICE": DICE.itemsize, "WORKSPACE": WORKSPACE.itemsize}
 TYPES: dict[Any, str] = {Address: "Address", int: "number", bool: "number", None: "void"}
 CONSTANTS = {
@@ -51,7 +54,7 @@ def typescript() -> str:
         "SHUFFLES": SHUFFLES,
     }
     parts += [constant(name, value) for name, value in numbers.items()]
-    parts += [constant("RANKS", layout.RANKS), constant("WORDS", act.CODES)]
+    parts += [constant("RANKS", layout.RANKS), constant("WORDS", act.CODES), constant("TEXTS", TEXTS)]
     return "\n\n".join(parts) + "\n"
 
 

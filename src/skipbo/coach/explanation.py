@@ -5,20 +5,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from skipbo.bots.bot import parameters_of
-from skipbo.bots.planner import segment
-from skipbo.bots.planner.features import CERTAIN, FEATURES
-from skipbo.bots.planner.parameters import POINT, new_parameters, unit
-from skipbo.bots.planner.search import NOTHING
+from skipbo.bots.planner.features import FEATURES
+from skipbo.bots.planner.parameters import POINT, unit
 from skipbo.bots.planner.workspace import new_workspaces
 from skipbo.bots.seeds import new_dice
-from skipbo.coach.survey import appraise, lay_plan, survey
+from skipbo.coach.course import Course, lay_courses, new_courses, new_probes
+from skipbo.coach.survey import survey_view
 from skipbo.game.move import Move
 from skipbo.game.view import View
-from skipbo.kernel.compiler import plain
-from skipbo.kernel.layout import BUILDINGS, DISCARDS
 from skipbo.kernel.moves import END_TURN, MOVES
 
-height, hand_left, taken_off = plain(segment.height), plain(segment.hand_left), plain(segment.taken_off)
+PROBES = new_probes()
 
 
 @dataclass(frozen=True)
@@ -28,12 +25,12 @@ class Option:
     Points compare moves of the same position: a stock card is worth ten. Winning is worth more than any points.
     """
 
+    number: int  # of its course
     line: tuple[Move, ...]
     wins: bool
     worth: float
     features: dict[str, float]
     heights: tuple[int, ...]  # of the building piles then
-    usable: int  # the ranks in the hand and on top of the own discard piles then, a bit each
 
     @property
     def move(self) -> Move:
@@ -53,16 +50,6 @@ class Reason:
     points: float
 
 
-@dataclass(frozen=True)
-class Outlook:
-    """The best way of another player to a stock card, as far as it can be seen."""
-
-    turns: int  # until it may be played, PARTNER for a partner
-    pile: int  # the building pile, from 0
-    chance: float
-    missing: int  # cards that do not lie open
-
-
 class Explanation:
     """The planner's opinion of a position: its moves, best first.
 
@@ -75,14 +62,16 @@ class Explanation:
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self._states = view.states()
+        self.states = view.states()
+        self.workspace = new_workspaces()
         self._bots = parameters_of("planner", view)
-        self._workspace, self._dice = new_workspaces(), new_dice()
-        self._worths = np.zeros((MOVES, 3), np.int64)
-        survey(self._states, self._bots, self._dice, self._workspace, self._worths)
-        codes = [code for code in view.legal_moves.codes if self._worths[code, 0] > NOTHING]
-        codes.sort(key=lambda code: (-self._worths[code, 0], code))
-        self.options = tuple(self._option(code) for code in codes)
+        self.weights = self._bots.view(np.int64)
+        worths, codes, courses = np.zeros((MOVES, 3), np.int64), np.zeros(MOVES, np.int64), new_courses(MOVES)
+        dice = new_dice()
+        survey_view(self.states, self._bots, dice, self.workspace, worths)
+        count = lay_courses(self.states, PROBES, dice, self.workspace, worths, codes, courses)
+        self.courses = courses[:count]
+        self.options = tuple(self._option(number, course) for number, course in enumerate(self.courses))
 
     @property
     def best(self) -> Option:
@@ -108,45 +97,18 @@ class Explanation:
                 reasons.append(Reason(name, here, there, points))
         return sorted(reasons, key=lambda reason: -abs(reason.points))
 
-    def outlook(self, option: Option, owner: int) -> Outlook | None:
-        """How near the stock card of another seat is after an option; None if that does not matter."""
-        turns = int(self._workspace["near"][0, owner])
-        if turns == 0:
-            return None
-        reach, missing = (self._workspace[name][0, owner] for name in ("reach", "missing"))
-        pile = max(range(BUILDINGS), key=lambda pile: (reach[option.heights[pile]], -missing[option.heights[pile]]))
-        at = option.heights[pile]
-        return Outlook(turns, pile, int(reach[at]) / CERTAIN, int(missing[at]))
-
-    def _option(self, code: int) -> Option:
-        aim = self._worths[code]
-        lay_plan(self._workspace, aim)
-        plan = self._workspace["plan"][0, : int(self._workspace["steps"][0])].tolist()
+    def _option(self, number: int, course: Course) -> Option:
         view = self.view
-        line = tuple(Move.from_code(step, view.turn, view.players, view.teams) for step in plan)
-        features, winning = self._features(code)
-        key = int(self._workspace["key"][0, aim[1]])
-        heights = tuple(height(key, pile) for pile in range(BUILDINGS))
-        return Option(line, winning > 0, float(aim[0] - winning) / POINT, features, heights, self._usable(key))
-
-    def _usable(self, key: int) -> int:
-        usable = int(self._workspace["ranks"][0, hand_left(key)])
-        for pile in range(DISCARDS):
-            usable |= int(self._workspace["run"][0, pile, taken_off(key, pile)])
-        return usable
-
-    def _features(self, code: int) -> tuple[dict[str, float], int]:
-        """The features of the position that a move aims at, and what winning adds to its worth.
-
-        The evaluation is linear: with a weight for one feature alone it returns that feature, without any weight a win.
-        """
-        probes = new_parameters(len(FEATURES) + 1)
-        for number, name in enumerate(FEATURES):
-            probes[name][number] = 1
-        seen = np.zeros(len(probes), np.int64)
-        appraise(self._states, probes, self._dice, self._workspace, self._worths[code], seen)
-        *features, winning = seen.tolist()
-        return {name: (value - winning) / unit(name) for name, value in zip(FEATURES, features, strict=True)}, winning
+        codes = course.moves[: int(course.steps)].tolist()
+        values = course.features.tolist()
+        return Option(
+            number=number,
+            line=tuple(Move.from_code(code, view.turn, view.players, view.teams) for code in codes),
+            wins=bool(course.winning > 0),
+            worth=float(course.worth) / POINT,
+            features={name: value / unit(name) for name, value in zip(FEATURES, values, strict=True)},
+            heights=tuple(course.heights.tolist()),
+        )
 
 
 def alike(move: Move, other: Move, view: View) -> bool:

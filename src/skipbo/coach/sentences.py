@@ -69,6 +69,8 @@ REASONS = {
     "partner_open": mark("It leaves the way open for {seat}, your partner, who needs {needed:a}."),
 }
 
+TEXTS = tuple(REASONS)  # compiled code names them by their numbers
+
 
 @dataclass(frozen=True)
 class Sentence:

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from skipbo.bots.ladder import Bots
 from skipbo.bots.planner.evaluation import going_on_value
 from skipbo.bots.planner.parameters import Parameters
-from skipbo.bots.planner.plan import NO_MOVE, write_plan
+from skipbo.bots.planner.plan import NO_MOVE
 from skipbo.bots.planner.search import ANY, NOTHING, best_end, look_around, weigh
 from skipbo.bots.planner.segment import ends_segment
 from skipbo.bots.planner.workspace import Workspace
@@ -39,40 +39,27 @@ def first_move(workspace: Workspace, node: int) -> int:
     return wide(workspace.move[at])
 
 
-@entry_nogil
-def survey(views: States, bots: Bots, dice: States, workspaces: States, worths: NDArray[np.int64]) -> None:
+@compiled
+def survey(state: State, parameters: Parameters, dice: Dice, workspace: Workspace, worths: NDArray[np.int64]) -> None:
     """Writes for every move the worth of the best that can follow it in this segment; NOTHING if it is not legal.
 
     The other two columns of `worths` are the position that the move aims at, and the last move there.
     """
-    state, workspace, parameters = views[0], workspaces[0], bots[0]
     look_around(state, wide(state.turn), workspace)
     weigh(workspace, parameters)
     for move in range(MOVES):
         worths[move, 0] = NOTHING
     for move in range(move_of(END_TURN, 0, 0), MOVES):
-        worth, last = worth_of(state, workspace, parameters, dice[0], 0, move)
+        worth, last = worth_of(state, workspace, parameters, dice, 0, move)
         if last == move:
             worths[move, 0], worths[move, 1], worths[move, 2] = worth, 0, last
     for node in range(1, workspace.count):
-        worth, last = worth_of(state, workspace, parameters, dice[0], node, ANY)
+        worth, last = worth_of(state, workspace, parameters, dice, node, ANY)
         move = first_move(workspace, node)
         if worth > worths[move, 0]:
             worths[move, 0], worths[move, 1], worths[move, 2] = worth, node, last
 
 
 @entry_nogil
-def appraise(
-    views: States, bots: Bots, dice: States, workspaces: States, aim: NDArray[np.int64], worths: NDArray[np.int64]
-) -> None:
-    """Writes the worth of the aim of a move, as `survey` left it in the workspace, with each of several parameters."""
-    state, workspace = views[0], workspaces[0]
-    for number in range(bots.size):
-        weigh(workspace, bots[number])
-        worths[number], _last = worth_of(state, workspace, bots[number], dice[0], aim[1], aim[2])
-
-
-@entry_nogil
-def lay_plan(workspaces: States, aim: NDArray[np.int64]) -> None:
-    """Writes the way to the aim of a move into the workspace, as a plan."""
-    write_plan(workspaces[0], aim[1], aim[2])
+def survey_view(views: States, bots: Bots, dice: States, workspaces: States, worths: NDArray[np.int64]) -> None:
+    survey(views[0], bots[0], dice[0], workspaces[0], worths)

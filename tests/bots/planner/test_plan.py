@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from skipbo.bots import Bot
-from skipbo.coach.survey import lay_plan
+from skipbo.bots.planner.plan import write_plan
 from skipbo.game.game import Game
 from skipbo.game.move import Move
 from skipbo.kernel.compiler import INTERPRETED
@@ -95,6 +95,7 @@ def test_a_plan_can_be_laid_for_any_move_of_a_survey() -> None:
     """The way that an explanation tells."""
     game = chain()
     survey = look(game)
-    lay_plan(survey.workspaces, survey.worths[Move.parse("h3>b1").code(0, 2, 2)])
+    _worth, aim, last = survey.worths[Move.parse("h3>b1").code(0, 2, 2)]
+    write_plan(survey.workspace, aim, last)
     plan = survey.workspace.plan[: survey.workspace.steps].tolist()
     assert [str(Move.from_code(code, 0, 2, 2)) for code in plan] == ["h3>b1", "d1>b1", "d2>b1", "s>b1"]

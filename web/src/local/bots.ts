@@ -1,17 +1,20 @@
 /** Lets bots think in a worker, so that the page never waits for them. */
-import type { Choice, Question } from "./bot-worker";
+import type { Advice } from "./advisor";
+import type { Question, Thought } from "./bot-worker";
 import { parametersOf } from "./chooser";
 import type { LocalTable } from "./table";
 
+const ADVISOR = "planner";
+
 export class BotThinker {
-  readonly #waiting = new Map<number, { resolve: (code: number) => void; reject: (error: Error) => void }>();
+  readonly #waiting = new Map<number, { resolve: (thought: Thought["thought"]) => void; reject: (error: Error) => void }>();
   #worker: Worker | null = null;
   #asked = 0;
 
   #start(): Worker {
     const worker = new Worker(new URL("./bot-worker.ts", import.meta.url), { type: "module" });
-    worker.onmessage = ({ data }: MessageEvent<Choice>) => {
-      this.#waiting.get(data.id)?.resolve(data.code);
+    worker.onmessage = ({ data }: MessageEvent<Thought>) => {
+      this.#waiting.get(data.id)?.resolve(data.thought);
       this.#waiting.delete(data.id);
     };
     worker.onerror = () => {
@@ -25,18 +28,27 @@ export class BotThinker {
 
   /** The move of a bot for the seat in turn, as people write it. */
   async choose(table: LocalTable, bot: string): Promise<string> {
-    const game = table.game!;
-    const { edition, players, sides } = game.seating;
+    const { game } = table;
+    return game!.textOf((await this.#ask(table, bot, false)) as number)!;
+  }
+
+  /** What the planner would do in place of the seat in turn, and why. */
+  advise(table: LocalTable): Promise<Advice> {
+    return this.#ask(table, ADVISOR, true) as Promise<Advice>;
+  }
+
+  #ask({ game }: LocalTable, bot: string, wantsAdvice: boolean): Promise<Thought["thought"]> {
+    const { edition, players, sides } = game!.seating;
     const question: Question = {
       id: ++this.#asked,
-      view: game.seenBy(game.turn),
+      view: game!.seenBy(game!.turn),
       parameters: parametersOf(bot, edition, players, sides),
+      wantsAdvice,
     };
     const worker = (this.#worker ??= this.#start());
-    const code = await new Promise<number>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       this.#waiting.set(question.id, { resolve, reject });
       worker.postMessage(question);
     });
-    return game.textOf(code)!;
   }
 }

@@ -1,7 +1,7 @@
 /** The bots: a move for a view, by the parameters of a bot. */
 import bots from "../generated/bots.json";
 import { DICE_SIZE, PARAMETERS, STATE, WORKSPACE_SIZE } from "../generated/kernel";
-import { Kernel } from "../kernel/module";
+import type { Kernel } from "../kernel/module";
 
 export type Choose = (view: Uint8Array, parameters: number[]) => number;
 
@@ -23,17 +23,16 @@ export function parametersOf(bot: string, edition: string, players: number, side
   return parameters;
 }
 
-/** Loads the kernel, with dice that nobody can predict. */
-export async function chooser(kernel?: Kernel): Promise<Choose> {
-  const own = kernel ?? (await Kernel.load());
-  const [seen, bot, workspace] = [STATE.size, PARAMETERS.size, WORKSPACE_SIZE].map((size) => own.allocate(size));
-  const dice = own.allocate(DICE_SIZE);
+/** Bots with dice that nobody can predict. */
+export function chooser(kernel: Kernel): Choose {
+  const [seen, bot, workspace] = [STATE.size, PARAMETERS.size, WORKSPACE_SIZE].map((size) => kernel.allocate(size));
+  const dice = kernel.allocate(DICE_SIZE);
   const faces = crypto.getRandomValues(new Uint8Array(DICE_SIZE));
   faces[0]! |= 1; // dice never start at zero
-  own.bytes(dice, DICE_SIZE).set(faces);
+  kernel.bytes(dice, DICE_SIZE).set(faces);
   return (view, parameters) => {
-    own.bytes(seen!, STATE.size).set(view);
-    new BigInt64Array(own.doors.memory.buffer, bot, parameters.length).set(parameters.map(BigInt));
-    return own.doors.choose(bot!, seen!, dice, workspace!);
+    kernel.bytes(seen!, STATE.size).set(view);
+    new BigInt64Array(kernel.doors.memory.buffer, bot, parameters.length).set(parameters.map(BigInt));
+    return kernel.doors.choose(bot!, seen!, dice, workspace!);
   };
 }

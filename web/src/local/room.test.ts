@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
+import advice from "../generated/advice.json";
 import type { Command, Message, Update } from "../generated/protocol";
 import type { Kernel } from "../kernel/module";
 import { kernelOfTests } from "../kernel/kernel-of-tests";
+import { advisor } from "./advisor";
 import { chooser, parametersOf } from "./chooser";
 import type { Entry } from "./entries";
 import { openJournal, type Journal } from "./journal";
@@ -16,9 +18,14 @@ let journal: Journal;
 let bots: Thinker;
 
 /** Bots that think in this thread: Node has no workers like those of browsers. */
-async function thinker(): Promise<Thinker> {
-  const choose = await chooser(kernel);
+function thinker(): Thinker {
+  const choose = chooser(kernel);
+  const advise = advisor(kernel);
   return {
+    advise: ({ game }) => {
+      const { edition, players, sides } = game!.seating;
+      return Promise.resolve(advise(game!.seenBy(game!.turn), parametersOf("planner", edition, players, sides)));
+    },
     choose: ({ game }, bot) => {
       const { edition, players, sides } = game!.seating;
       return Promise.resolve(game!.textOf(choose(game!.seenBy(game!.turn), parametersOf(bot, edition, players, sides)))!);
@@ -71,7 +78,7 @@ class Visitor {
 beforeEach(async () => {
   kernel = kernelOfTests();
   journal = await openJournal(); // without a database: it lasts as long as the test
-  bots = await thinker();
+  bots = thinker();
 });
 
 describe("a table in the page", () => {
@@ -109,6 +116,19 @@ describe("a table in the page", () => {
     expect(visitor.now.happened).toEqual([{ type: "undone", seat: 0, moves: after.game!.moves - before.game!.moves }]);
     expect(visitor.now.game).toEqual(before.game);
     expect(visitor.now.own!.hand).toEqual(before.own!.hand);
+  });
+
+  it("advises the player with reasons, and nobody who is not in turn", async () => {
+    await open({ options: { ...OPENED.options, stock: 30 } });
+    const visitor = await Visitor.come();
+    await expect(visitor.room.hint()).rejects.toMatchObject({ code: "turn" });
+    await visitor.ask({ type: "ready" });
+    const { own, version } = await visitor.turn();
+    const hint = await visitor.room.hint();
+    expect(own!.legal).toContain(hint.move);
+    expect(hint).toMatchObject({ version, line: expect.arrayContaining([hint.move]) as unknown, wins: false });
+    expect(hint.sentences!.length).toBeGreaterThan(0);
+    expect(hint.sentences!.every(({ text }) => text in advice.reasons)).toBe(true);
   });
 
   it("refuses moves that are late, out of turn or not legal, and nothing changes", async () => {

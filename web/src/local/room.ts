@@ -3,18 +3,21 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 
 import type { Command, Done, Hint, Message, OwnTable, Refusal, TableLog } from "../generated/protocol";
 import type { Kernel } from "../kernel/module";
+import { moveText } from "../kernel/notation";
+import type { Advice } from "./advisor";
 import type { Entry } from "./entries";
 import { Conflict, type FinishedGame, type Journal } from "./journal";
 import { recordOf } from "./record";
+import { Refused } from "./refused";
 import { LocalTable } from "./table";
 
 const KEY_BYTES = 32;
-const ADVISOR = "planner";
 const AGAIN = 500; // ms
 
-/** Finds the moves of bots. */
+/** Finds the moves of bots, and advice. */
 export interface Thinker {
   choose(table: LocalTable, bot: string): Promise<string>;
+  advise(table: LocalTable): Promise<Advice>;
 }
 
 type Answered = Extract<Command, { id: string }>;
@@ -174,10 +177,22 @@ export class LocalRoom {
     };
   }
 
-  /** The planner's move. Its reasons are written by the server only. */
+  /** The planner's advice to the player, who must be in turn. */
   async hint(): Promise<Hint> {
-    const move = await this.bots.choose(this.table, ADVISOR);
-    return { version: this.table.version, move, line: [move], wins: false, against: null, reasons: [], sentences: [] };
+    const { version, game, own } = this.table;
+    if (game?.outcome !== null || game.turn !== own) throw new Refused("not_legal", "turn");
+    const { players, sides } = game.seating;
+    const { line, wins, against, sentences } = await this.bots.advise(this.table);
+    const written = (code: number) => moveText(code, own, players, sides);
+    return {
+      version,
+      move: written(line[0]!),
+      line: line.map(written),
+      wins,
+      against: against === null ? null : written(against),
+      reasons: [], // in numbers, which only programs read
+      sentences,
+    };
   }
 }
 
