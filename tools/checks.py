@@ -19,6 +19,9 @@ INTERPRETED = (
     "tests/bots",
     "tests/rules",
     "tests/batch/test_loops.py",
+    "tests/coach/test_course.py",
+    "tests/coach/test_explanation.py",
+    "tests/coach/test_themes.py",
     "tests/test_peers.py",
 )
 # Compiled, these take a minute, most of it for many more examples: `make test-all` runs them so.

@@ -574,10 +574,10 @@ def compare(
         advice.points[feature] = weights[FIRST_WEIGHT + feature] * (better.features[feature] - worse.features[feature])
         advice.weight[THEME_OF[feature]] += advice.points[feature]
     first, least = wide(advice.count), 0
-    for _theme in range(ALL_THEMES):
+    while advice.count < first + MOST:
         theme = heaviest(advice)
         weight = advice.weight[theme]
-        if weight <= 0 or ENOUGH * weight <= least or advice.count == first + MOST:
+        if weight <= 0 or ENOUGH * weight <= least:
             break
         if sentence_of(theme, state, workspace, better, worse, advice):
             least = max(least, weight)
