@@ -47,8 +47,8 @@ NAMES = (
 FORMATS = "cpu cuda csv parquet json toml forwarded"
 # Words that a language has in common with English
 SHARED = {
-    "fr": "alias argument arguments cookies edition format machine option options page pages pile piles points port position"
-    " standard table tables terminal test version",
+    "fr": "alias argument arguments cookies edition format machine option options page pages pile piles points port"
+    " position standard table tables terminal test version",
     "es": "alias cookies error terminal",
     "pt": "cluster cookies link links terminal",
 }
