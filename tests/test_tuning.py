@@ -246,6 +246,7 @@ def test_an_unknown_format_is_refused(path: Path) -> None:
 # The command
 
 
+@pytest.mark.slow
 def test_an_interrupted_command_leaves_a_run_that_can_be_continued(path: Path) -> None:
     """As somebody who has seen the first generation and presses Ctrl-C."""
     options = ["--population", "4", "--games", "60", "--generations", "1000", "--jobs", "1", "--out", str(path)]

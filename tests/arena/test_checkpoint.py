@@ -187,6 +187,7 @@ def test_a_full_disk_is_an_error_that_loses_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+@pytest.mark.slow
 def test_a_killed_run_continues_where_it_was(tmp_path: Path) -> None:
     options = ["arena", "eager", "random", "--stock", "5", "--games", "60000", "--jobs", "1", "--json"]
     whole = json.loads(run_python(RUN, *options, "--out", str(tmp_path / "whole")).stdout)

@@ -28,6 +28,7 @@ def verdicts(elo0: float, elo1: float, truth: float, runs: int, most: int) -> li
 
 
 @pytest.mark.parametrize(("elo0", "elo1", "most"), [(0.0, 40.0, 2000), (150.0, 220.0, 2000), (500.0, 600.0, 3000)])
+@pytest.mark.slow
 def test_either_error_is_made_once_in_twenty(elo0: float, elo1: float, most: int) -> None:
     runs = 400
     for truth, wrong in ((elo0, "H1"), (elo1, "H0")):

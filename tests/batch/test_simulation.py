@@ -292,6 +292,7 @@ def test_control_c_prints_what_was_played() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 @pytest.mark.parametrize("name", ["games.jsonl", "games.jsonl.gz"])
+@pytest.mark.slow
 def test_control_c_leaves_whole_records(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
 

@@ -30,6 +30,7 @@ examples = pytest.mark.parametrize("example", [pytest.param(name, marks=NEEDS.ge
 @pytest.mark.usefixtures("installed")
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.edition.id}, {table.players}")
 @examples
+@pytest.mark.slow
 def test_an_example_plays_whole_games(example: str, table: Table) -> None:
     names = [EXAMPLE_BOTS[example], "eager"] * (table.players // 2)
     with Referee(table, names, time_limit=20) as referee:
@@ -55,6 +56,7 @@ def test_the_page_explains_every_field_of_every_message() -> None:
     assert [name for name in sorted(fields) if f"`{name}`" not in page] == []
 
 
+@pytest.mark.slow
 def test_what_a_bot_in_python_prints_does_not_disturb_its_answers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

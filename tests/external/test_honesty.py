@@ -46,6 +46,7 @@ def bots(packages: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[d
 
 
 @given(game=games(), key=keys, seed=seeds)
+@pytest.mark.slow
 def test_a_bot_reads_and_plays_the_same_whatever_is_hidden_from_it(
     bots: dict[str, Host], game: Game, key: bytes, seed: int
 ) -> None:

@@ -116,6 +116,7 @@ def test_a_command_is_a_span_that_contains_what_was_decided_stored_and_broadcast
     assert dict(resource)["service.name"] == "skipbo"
 
 
+@pytest.mark.slow
 def test_a_request_is_a_span_named_by_its_route(tmp_path: Path, collector: Collector) -> None:
     with process(tmp_path) as server:
         guest = Account.create(server.url, NAME)
@@ -129,6 +130,7 @@ def test_a_request_is_a_span_named_by_its_route(tmp_path: Path, collector: Colle
     assert opened.kind == Span.SPAN_KIND_SERVER
 
 
+@pytest.mark.slow
 def test_no_secret_is_in_any_byte_that_is_sent(tmp_path: Path, collector: Collector) -> None:
     with process(tmp_path) as server:
         guest = Account.create(server.url, NAME)

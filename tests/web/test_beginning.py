@@ -69,6 +69,7 @@ def test_the_name_of_the_youngest_is_shown_once_somebody_sits_there(visit: Visit
     expect(page.get_by_text("youngest: You")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_draw_for_the_dealer_is_seen_read_and_heard_and_goes_by_itself(visit: Visit) -> None:
     # rule: dealer.first, ruling.dealer-tie
     visitor = visit(settings=QUICK | {"pace": "calm", "flights": True})

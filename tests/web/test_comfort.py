@@ -90,6 +90,7 @@ def test_cards_fly_unless_less_motion_is_wanted_and_then_they_only_fade(visit: V
         assert "transform" in changing
 
 
+@pytest.mark.slow
 def test_flying_cards_do_not_keep_the_player_waiting(visit: Visit) -> None:
     """Slow flights of many moves of the others are under way; whose turn it is may act all the same."""
     visitor = visit(settings={"pace": "calm", "flights": True})

@@ -1,5 +1,6 @@
 """Several people with browsers of their own at one table."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser import PHONE, Visitor
@@ -25,6 +26,7 @@ def two_and_a_third(visit: Visit, stock: int = 3) -> tuple[Visitor, Visitor, Vis
     return ann, bob, eve
 
 
+@pytest.mark.slow
 def test_two_people_play_to_the_end_and_a_third_watches(visit: Visit) -> None:
     ann, bob, eve = two_and_a_third(visit)
     expect(eve.page.get_by_text("You are watching")).to_be_visible()

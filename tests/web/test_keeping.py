@@ -77,6 +77,7 @@ def test_at_a_locked_table_nobody_else_sits_down(visit: Visit) -> None:
     expect(guest.page.get_by_text("Bob (you)")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_who_is_away_is_counted_down_replaced_and_welcomed_back(visit: Visit) -> None:
     ann, bob = visit(settings=QUICK), visit(name="Bob", settings=QUICK)
     link = f"/t/{deal(ann, ANN_BEGINS, stock=30, grace=3, pace=1000)}"

@@ -3,6 +3,7 @@
 from contextlib import ExitStack
 from functools import partial
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from skipbo.client import TableClient
@@ -57,6 +58,7 @@ def judged(page: Page) -> str:
     return page.get_by_role("region", name="Kitchen table").get_by_role("status").inner_text()
 
 
+@pytest.mark.slow
 def test_a_kitchen_game_with_an_overdraw_is_played_to_its_end(visit: Visit) -> None:
     visitor = visit(settings=QUICK)
     table = deal(visitor, TWELVE_MOVES, bots=[None, "planner"], referee="kitchen", vigilance=1, stock=5)

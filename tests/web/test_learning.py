@@ -36,6 +36,7 @@ def pointed(page: Page) -> bool:
     return page.get_by_role("link", name="Play a real game").count() == 0
 
 
+@pytest.mark.slow
 def test_the_tutorial_is_played_to_its_end_by_keyboard(visit: Visit) -> None:
     page = visit(PHONE, name=None, settings=QUICK).go("/learn")
     player = Typist(page)

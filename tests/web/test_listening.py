@@ -34,6 +34,7 @@ def capital(line: str) -> str:
     return line[:1].upper() + line[1:]
 
 
+@pytest.mark.slow
 def test_what_is_heard_of_a_whole_game_is_what_the_log_says(visit: Visit) -> None:
     visitor = visit(settings=QUICK)
     visitor.context.add_init_script(LISTEN)

@@ -1,5 +1,6 @@
 """The log stays: after a reload and for spectators, turn by turn, and a long game does not make the page longer."""
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browser import PHONE
@@ -25,6 +26,7 @@ def summaries(page: Page) -> list[str]:
     return turns(page).locator("summary").all_inner_texts()
 
 
+@pytest.mark.slow
 def test_after_a_reload_the_log_says_the_same_and_a_spectator_reads_it_without_the_hands(visit: Visit) -> None:
     ann, bob, eve = two_and_a_third(visit, stock=30)
     for _turn in range(2):
@@ -60,6 +62,7 @@ def test_the_log_is_loaded_when_it_is_opened(visit: Visit) -> None:
     assert len(asked) == 1
 
 
+@pytest.mark.slow
 def test_a_long_game_does_not_grow_the_page_nor_its_accessibility_tree(visit: Visit) -> None:
     visitor = visit(settings=QUICK)
     table = visitor.open_table(bots=[None, "eager"], stock=30, pace=0)

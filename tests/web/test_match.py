@@ -1,5 +1,6 @@
 """A match through the page: partners, two games, and the scores between and after them."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser import PHONE, Visitor
@@ -30,6 +31,7 @@ def test_on_a_phone_a_partners_card_is_taken_from_where_its_seat_is_spread_out(v
     assert player.spread == of_the_partner(player) != []
 
 
+@pytest.mark.slow
 def test_partners_play_a_match_of_two_games(visit: Visit) -> None:
     visitor = visit(settings=QUICK)
     player = with_partners(visitor)

@@ -6,6 +6,7 @@ import secrets
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from skipbo.client import Account, AsyncTableClient
@@ -103,6 +104,7 @@ class Withholder:
                     return
 
 
+@pytest.mark.slow
 def test_a_player_who_withholds_a_number_is_named_and_the_others_need_not_do_anything(visit: Visit) -> None:
     ann, bob = visit(settings=QUICK), visit(name="Bob", settings=QUICK)
     table = open_table(ann)

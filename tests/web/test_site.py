@@ -43,6 +43,7 @@ def play_now(visitor: Visitor, options: str = "?stock=3") -> Page:
     return page
 
 
+@pytest.mark.slow
 def test_from_a_folder_a_game_is_played_without_a_network_replayed_saved_and_verified(
     browser: Browser, space: WebSpace, tmp_path: Path
 ) -> None:

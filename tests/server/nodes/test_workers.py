@@ -66,6 +66,7 @@ def supervised(*options: str, workers: int = 2) -> Iterator[Supervised]:
 
 
 @needs_postgres
+@pytest.mark.slow
 def test_workers_are_started_again_and_replaced_while_a_game_goes_on(postgres: PostgresServer) -> None:
     with supervised("--workers", "2", "--data", postgres.new_database()) as running:
         ann = Account.create(running.url, "Ann")

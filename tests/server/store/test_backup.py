@@ -133,6 +133,7 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(tmp_path: Path) -> N
     assert skipbo("check", tmp_path / "new").returncode == 0
 
 
+@pytest.mark.slow
 def test_a_killed_server_goes_on_from_a_backup_of_its_last_moment(tmp_path: Path) -> None:
     """As after a disk that was lost: backups are made all the time, and the last whole one is restored."""
     server = Process(tmp_path / "data")
