@@ -96,11 +96,13 @@ def full() -> list[Stage]:
     """All but the slow tests. A stage that is further up begins earlier."""
     not_here = [f"--ignore={path}" for path in (*COMPILED_LATER, *COVERED, *SERVER, *PROCESSES, *BROWSER)]
     interpreted = [*PYTEST, *INTERPRETED, *(f"--deselect={path}" for path in COMPILED_ONLY)]
+    browser = sorted(str(path.relative_to(ROOT)) for path in (ROOT / BROWSER[0]).glob("test_*.py"))
     return [
         Stage("compile", [python("-m", "tools.compilation")]),  # once for all stages that need it
-        Stage("interpreted", [coverage("run", "-p", *interpreted)], environment=INTERPRETER),
         lint(),
-        Stage("browser", [python(*PYTEST, *BROWSER)], after=["compile"]),
+        Stage("browser", [python(*PYTEST, *browser[::2])], after=["compile"]),
+        Stage("more browser", [python(*PYTEST, *browser[1::2])], after=["compile"]),
+        Stage("interpreted", [coverage("run", "-p", *interpreted)], environment=INTERPRETER, after=["compile"]),
         Stage("golden", [coverage("run", "-p", *PYTEST, *COVERED)], after=["compile"]),
         Stage("server", [python(*PYTEST, *SERVER, *(f"--ignore={path}" for path in STORE))], after=["compile"]),
         Stage("store", [python(*PYTEST, *STORE)], after=["compile"]),

@@ -19,7 +19,7 @@ from tests.web.conftest import Visit
 TABLES = dict(tables())
 GAMES = {"random": 1000, "eager": 1000, "tidy": 1000, "expert": 100, "planner": 100, "casual": 100}
 FEW = {"eager": 20, "planner": 2}
-ADVISED = 20
+ADVISED = 8
 
 
 @pytest.fixture(scope="module")

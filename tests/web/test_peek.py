@@ -22,7 +22,7 @@ def covered_pile(page: Page, seat: int) -> str:
 
 
 def test_a_mouse_that_rests_a_press_and_a_key_show_what_lies_there(visit: Visit) -> None:
-    page = at_table(visit, moves=90, stock=30).page
+    page = at_table(visit, moves=40, stock=30).page
     peek = page.get_by_role("dialog")
     page.wait_for_timeout(SETTLED)
     for seat, title in ((0, "Discard piles"), (1, "North")):
@@ -42,7 +42,7 @@ def test_a_mouse_that_rests_a_press_and_a_key_show_what_lies_there(visit: Visit)
 
 
 def test_a_long_press_shows_what_lies_there_and_plays_nothing(visit: Visit) -> None:
-    visitor = at_table(partial(visit, PHONE), moves=90, stock=30)
+    visitor = at_table(partial(visit, PHONE), moves=40, stock=30)
     page, peek = visitor.page, visitor.page.get_by_role("dialog")
     page.wait_for_timeout(SETTLED)
     place = page.locator(at(covered_pile(page, 0)))

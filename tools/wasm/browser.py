@@ -69,8 +69,8 @@ CHOOSE = """([records, size, count]) => {
   return times;
 }"""
 
-# Lays out records and as many empty bytes as are wanted for each of the others, and returns those of the last two
-ADVISE = """([records, sizes]) => {
+# Lays out records, and empty bytes for the rest; returns the courses and the advice, which come last
+ADVISE = """([records, sizes, course]) => {
   const { memory, free, advise } = window.kernel;
   let end = free.value;
   const place = (bytes) => [end, (end += (bytes + 15) & ~15)][0];
@@ -82,8 +82,8 @@ ADVISE = """([records, sizes]) => {
     new Uint8Array(memory.buffer, places[number], size).set(bytes);
   });
   const count = advise(...places);
-  return [count, ...sizes.slice(-2).map((size, number) =>
-    [...new Uint8Array(memory.buffer, places.at(number - 2), size)])];
+  const bytes = (place, size) => [...new Uint8Array(memory.buffer, place, size)];
+  return [bytes(places.at(-2), count * course), bytes(places.at(-1), sizes.at(-1))];
 }"""
 
 
@@ -113,8 +113,8 @@ class BrowserKernel:
         bots, dice = parameters_of("planner", view), new_dice()
         records = [_record(each) for each in (bots[:1], view.states(), dice)]
         sizes = [WORKSPACE.itemsize, new_probes().nbytes, 3 * 8 * MOVES, 8 * MOVES, COURSE.itemsize * MOVES]
-        count, courses, advice = self._page.evaluate(ADVISE, [records, [*sizes, ADVICE.itemsize]])
-        return np.frombuffer(bytes(courses), COURSE)[:count], np.frombuffer(bytes(advice), ADVICE)
+        courses, advice = self._page.evaluate(ADVISE, [records, [*sizes, ADVICE.itemsize], COURSE.itemsize])
+        return np.frombuffer(bytes(courses), COURSE), np.frombuffer(bytes(advice), ADVICE)
 
     def move_times(self, table: Table, bot: str, seed: str, count: int) -> list[float]:
         """The milliseconds that a bot took for each of so many moves."""
