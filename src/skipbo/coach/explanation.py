@@ -30,7 +30,6 @@ class Option:
     wins: bool
     worth: float
     features: dict[str, float]
-    heights: tuple[int, ...]  # of the building piles then
 
     @property
     def move(self) -> Move:
@@ -107,7 +106,6 @@ class Explanation:
             wins=bool(course.winning > 0),
             worth=float(course.worth) / POINT,
             features={name: value / unit(name) for name, value in zip(FEATURES, values, strict=True)},
-            heights=tuple(course.heights.tolist()),
         )
 
 

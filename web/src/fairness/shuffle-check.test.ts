@@ -5,7 +5,7 @@ import vectors from "../generated/vectors.json";
 import type { GameRecord } from "../kernel/game-record";
 import { kernelOfTests } from "../kernel/kernel-of-tests";
 import { commitmentTo } from "./sha256";
-import { checkShuffle as check, UnknownScheme } from "./shuffle-check";
+import { checkRecord, checkShuffle as check, UnknownScheme } from "./shuffle-check";
 import type { Commitment } from "./commitments";
 
 const games = vectors as unknown as { proof: Proof; record: GameRecord }[];
@@ -29,6 +29,14 @@ describe("the shuffle check", () => {
       });
     },
   );
+
+  it("checks a record that brings its key, as games in the page do", () => {
+    for (const { record } of games) expect(checkRecord(record, kernel)).toEqual({ deal: true, play: true });
+    const { record } = first;
+    expect(checkRecord({ ...record, seed: null }, kernel)).toEqual({ deal: false, play: false });
+    expect(checkRecord({ ...record, seed: changed(record.seed!) }, kernel)).toEqual({ deal: false, play: false });
+    expect(checkRecord({ ...record, moves: [] }, kernel)).toEqual({ deal: true, play: false });
+  });
 
   const changed = (hex: string) => (hex[0] === "0" ? "1" : "0") + hex.slice(1);
 

@@ -33,6 +33,12 @@ export function keyOf(secret: Uint8Array, entropy: Uint8Array[]): Uint8Array {
   return sha256(joined(label, secret, ...entropy.map(sha256)));
 }
 
+/** The check of a game that no server has dealt: its record has the key. */
+export function checkRecord(record: GameRecord, kernel: Kernel): Pick<Verdict, "deal" | "play"> {
+  const game = dealtAgain(kernel, fromHex(record.seed ?? "") ?? new Uint8Array(), record);
+  return { deal: game !== null, play: game !== null && playsAgain(game, record) };
+}
+
 export function checkShuffle(proof: Proof, record: GameRecord, stored: Commitment | null, kernel: Kernel): Verdict {
   if (proof.scheme !== SCHEME) throw new UnknownScheme();
   const secret = fromHex(proof.secret) ?? new Uint8Array();
