@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import type { Proof } from "../generated/protocol";
 import vectors from "../generated/vectors.json";
 import type { GameRecord } from "../kernel/game-record";
 import { kernelOfTests } from "../kernel/kernel-of-tests";
-import { commitmentTo } from "./sha256";
+import { checkedSha256, commitmentTo } from "./sha256";
 import { checkRecord, checkShuffle as check, UnknownScheme } from "./shuffle-check";
 import type { Commitment } from "./commitments";
 
@@ -17,8 +17,8 @@ const checkShuffle = (proof: Proof, record: GameRecord, stored: Commitment | nul
 describe("the shuffle check", () => {
   it.each(games.map((game) => [`${game.record.edition}, ${game.record.seats.length} players, ${game.record.referee}`, game] as const))(
     "passes for a game of the engine: %s",
-    (_name, { proof, record }) => {
-      expect(checkShuffle(proof, record, { ...proof, seats: proof.entropy.map(commitmentTo) })).toEqual({
+    async (_name, { proof, record }) => {
+      expect(await checkShuffle(proof, record, { ...proof, seats: proof.entropy.map(commitmentTo) })).toEqual({
         seen: true,
         bound: true,
         secret: true,
@@ -30,6 +30,16 @@ describe("the shuffle check", () => {
     },
   );
 
+  it("has the same hash from the browser and from the library, where a page has no other", async () => {
+    for (const length of [0, 1, 55, 56, 64, 1000]) {
+      const bytes = new Uint8Array(length).fill(length);
+      const own = await checkedSha256(bytes);
+      vi.stubGlobal("crypto", {});
+      expect(await checkedSha256(bytes)).toEqual(own);
+      vi.unstubAllGlobals();
+    }
+  });
+
   it("checks a record that brings its key, as games in the page do", () => {
     for (const { record } of games) expect(checkRecord(record, kernel)).toEqual({ deal: true, play: true });
     const { record } = first;
@@ -40,8 +50,8 @@ describe("the shuffle check", () => {
 
   const changed = (hex: string) => (hex[0] === "0" ? "1" : "0") + hex.slice(1);
 
-  it("notices a secret that does not fit the commitment", () => {
-    expect(checkShuffle({ ...first.proof, secret: changed(first.proof.secret) }, first.record, null)).toMatchObject({
+  it("notices a secret that does not fit the commitment", async () => {
+    expect(await checkShuffle({ ...first.proof, secret: changed(first.proof.secret) }, first.record, null)).toMatchObject({
       seen: null,
       secret: false,
       key: false,
@@ -49,40 +59,40 @@ describe("the shuffle check", () => {
     });
   });
 
-  it("notices a commitment that changed after the deal", () => {
+  it("notices a commitment that changed after the deal", async () => {
     const stored = { commitment: changed(first.proof.commitment), entropy: null };
-    expect(checkShuffle(first.proof, first.record, stored).seen).toBe(false);
+    expect((await checkShuffle(first.proof, first.record, stored)).seen).toBe(false);
   });
 
-  it("notices an addition that changed after the deal", () => {
+  it("notices an addition that changed after the deal", async () => {
     const stored = { commitment: first.proof.commitment, entropy: first.proof.entropy.map(() => "ab") };
-    expect(checkShuffle(first.proof, first.record, stored).seen).toBe(false);
+    expect((await checkShuffle(first.proof, first.record, stored)).seen).toBe(false);
   });
 
-  it("notices an addition that a seat had not promised", () => {
+  it("notices an addition that a seat had not promised", async () => {
     const { proof, record } = first;
     const stored = { commitment: proof.commitment, entropy: proof.entropy };
     for (const seat of proof.entropy.keys()) {
       const seats = proof.entropy.map((number, other) => commitmentTo(other === seat ? "ab" : number));
-      expect(checkShuffle(proof, record, { ...stored, seats })).toMatchObject({ seen: true, bound: false, key: true });
+      expect(await checkShuffle(proof, record, { ...stored, seats })).toMatchObject({ seen: true, bound: false, key: true });
     }
-    expect(checkShuffle(proof, record, stored).bound).toBeNull();
+    expect((await checkShuffle(proof, record, stored)).bound).toBeNull();
   });
 
-  it("notices an addition that was left out", () => {
+  it("notices an addition that was left out", async () => {
     const entropy = first.proof.entropy.map(() => "");
-    expect(checkShuffle({ ...first.proof, entropy }, first.record, null)).toMatchObject({ secret: true, key: false });
+    expect(await checkShuffle({ ...first.proof, entropy }, first.record, null)).toMatchObject({ secret: true, key: false });
   });
 
-  it("notices two cards that changed places", () => {
+  it("notices two cards that changed places", async () => {
     const draw = [...first.record.deal.draw];
     const other = draw.findIndex((card) => card !== draw[0]);
     [draw[0], draw[other]] = [draw[other]!, draw[0]!];
     const record = { ...first.record, deal: { ...first.record.deal, draw } };
-    expect(checkShuffle(first.proof, record, null)).toMatchObject({ key: true, deal: false });
+    expect(await checkShuffle(first.proof, record, null)).toMatchObject({ key: true, deal: false });
   });
 
-  it.each(["strict", "kitchen"])("notices what was not played by the rules: %s", (referee) => {
+  it.each(["strict", "kitchen"])("notices what was not played by the rules: %s", async (referee) => {
     const { proof, record } = games.find(({ record }) => record.referee === referee && record.moves.length > 4)!;
     const { moves, result } = record;
     const wrong = [
@@ -93,11 +103,11 @@ describe("the shuffle check", () => {
       { result: { ...result, points: result.points + 5 } },
     ];
     for (const lie of wrong) {
-      expect(checkShuffle(proof, { ...record, ...lie }, null)).toMatchObject({ key: true, deal: true, play: false });
+      expect(await checkShuffle(proof, { ...record, ...lie }, null)).toMatchObject({ key: true, deal: true, play: false });
     }
   });
 
-  it("refuses an unknown scheme", () => {
-    expect(() => checkShuffle({ ...first.proof, scheme: 2 }, first.record, null)).toThrow(UnknownScheme);
+  it("refuses an unknown scheme", async () => {
+    await expect(checkShuffle({ ...first.proof, scheme: 2 }, first.record, null)).rejects.toThrow(UnknownScheme);
   });
 });

@@ -4,7 +4,7 @@ import type { GameRecord } from "../kernel/game-record";
 import type { Kernel } from "../kernel/module";
 import { dealtAgain, playsAgain } from "../kernel/replay";
 import type { Commitment } from "./commitments";
-import { commitmentTo, fromHex, joined, sha256, toHex } from "./sha256";
+import { checkedSha256, committed, fromHex, joined, toHex } from "./sha256";
 
 /** The results of the check; null where there was nothing to compare with. */
 export interface Verdict {
@@ -28,9 +28,9 @@ const SCHEME = 1;
 
 export class UnknownScheme extends Error {}
 
-export function keyOf(secret: Uint8Array, entropy: Uint8Array[]): Uint8Array {
+export async function keyOf(secret: Uint8Array, entropy: Uint8Array[]): Promise<Uint8Array> {
   const label = new TextEncoder().encode(`skipbo key ${SCHEME}\0`);
-  return sha256(joined(label, secret, ...entropy.map(sha256)));
+  return checkedSha256(joined(label, secret, ...(await Promise.all(entropy.map(checkedSha256)))));
 }
 
 /** The check of a game that no server has dealt: its record has the key. */
@@ -39,16 +39,22 @@ export function checkRecord(record: GameRecord, kernel: Kernel): Pick<Verdict, "
   return { deal: game !== null, play: game !== null && playsAgain(game, record) };
 }
 
-export function checkShuffle(proof: Proof, record: GameRecord, stored: Commitment | null, kernel: Kernel): Verdict {
+export async function checkShuffle(
+  proof: Proof,
+  record: GameRecord,
+  stored: Commitment | null,
+  kernel: Kernel,
+): Promise<Verdict> {
   if (proof.scheme !== SCHEME) throw new UnknownScheme();
   const secret = fromHex(proof.secret) ?? new Uint8Array();
   const additions = proof.entropy.map((text) => fromHex(text) ?? new Uint8Array());
-  const key = keyOf(secret, additions);
+  const key = await keyOf(secret, additions);
+  const commitments = await Promise.all(proof.entropy.map(async (number) => toHex(await checkedSha256(committed(number)))));
   const game = dealtAgain(kernel, key, record);
   return {
     seen: stored && matchesStored(stored, proof),
-    bound: stored?.seats ? proof.entropy.map(commitmentTo).join() === stored.seats.join() : null,
-    secret: toHex(sha256(secret)) === proof.commitment,
+    bound: stored?.seats ? commitments.join() === stored.seats.join() : null,
+    secret: toHex(await checkedSha256(secret)) === proof.commitment,
     key: toHex(key) === record.seed && proof.entropy.length === record.seats.length,
     deal: game !== null,
     play: game !== null && playsAgain(game, record),
