@@ -118,11 +118,12 @@ def full() -> list[Stage]:
 
 
 def slow() -> list[Stage]:
-    elsewhere = [f"--ignore={path}" for path in BROWSER]
+    elsewhere = [f"--ignore={path}" for path in (*BROWSER, *SERVER)]
     compiled = [*COMPILED_LATER, *(f"--deselect={path}" for path in COMPILED_ONLY)]
     return [
         Stage("compiled", [python(*PYTEST, *compiled)]),
         Stage("slow", [python(*PYTEST, "-m", "slow", *elsewhere)]),
+        Stage("slow server", [python(*PYTEST, "-m", "slow", *SERVER)], after=["compiled"]),
         Stage("slow browser", [python(*PYTEST, "-m", "slow", *BROWSER)], after=["compiled"]),
     ]
 
