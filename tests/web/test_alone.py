@@ -40,9 +40,8 @@ def play_now(visitor: Visitor, query: str = "?stock=3") -> Page:
     return page
 
 
-def test_without_a_network_a_game_is_played_to_its_end_replayed_and_verified(visit: Visit) -> None:
-    visitor = cut_off(visit)
-    page = play_now(visitor)
+def play_with_a_reload(page: Page) -> str:
+    """Plays a game to its end, with a reload that changes nothing; answers its record, which holds."""
     player = Tapper(page)
     player.play_turn()
     player.wait()
@@ -53,8 +52,16 @@ def test_without_a_network_a_game_is_played_to_its_end_replayed_and_verified(vis
     assert player.look() == before
     player.play_to_the_end()
     expect(page.locator(OVER)).to_be_visible()
+    record: str
     (record,) = page.evaluate(RECORDS)
     check(record_from_line(record.encode()))
+    return record
+
+
+def test_without_a_network_a_game_is_played_to_its_end_replayed_and_verified(visit: Visit) -> None:
+    visitor = cut_off(visit)
+    page = play_now(visitor)
+    record = play_with_a_reload(page)
     moves = json.loads(record)["moves"]
     page.goto(f"{page.url}/games/1/{len(moves)}")
     expect(page.get_by_role("group", name="Building piles")).to_be_visible()

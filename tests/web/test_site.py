@@ -11,10 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from tools.web_space import WebSpace
 
-from skipbo.record import check, record_from_line
 from tests.web.browser import NO_NETWORK, PHONE, Visitor
 from tests.web.players import OVER, Tapper, at
-from tests.web.test_alone import RECORDS
+from tests.web.test_alone import play_with_a_reload
 from tests.web.test_play import QUICK
 
 # The same keys in every run: with these the player wins
@@ -59,18 +58,7 @@ def test_from_a_folder_a_game_is_played_without_a_network_replayed_saved_and_ver
         visitor.wait_until_kept()
         with visitor.without_network():
             page = play_now(visitor, "?stock=3&bots=planner")  # which rolls no dice
-            player = Tapper(page)
-            player.play_turn()
-            player.wait()
-            before = player.look()
-            page.reload()
-            expect(page.locator(at("0s"))).to_be_visible()
-            player.wait()
-            assert player.look() == before
-            player.play_to_the_end()
-            expect(page.locator(OVER)).to_be_visible()
-            (record,) = page.evaluate(RECORDS)
-            check(record_from_line(record.encode()))
+            record = play_with_a_reload(page)
             expect(page.locator(OVER)).to_contain_text("You have won")
             page.get_by_role("button", name="Check the shuffle").click()
             expect(page.get_by_text("These cards follow from the key of the record.")).to_be_visible()
