@@ -337,6 +337,7 @@ export interface MatchView {
   played: number;
   scores: number[];
   over: boolean;
+  leading?: number[];
 }
 
 /**

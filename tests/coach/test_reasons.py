@@ -8,12 +8,13 @@ from hypothesis import assume, given, settings
 
 from skipbo.bots import Bot
 from skipbo.bots.planner.features import FEATURES
-from skipbo.coach import themes
+from skipbo.coach import advice
+from skipbo.coach.advice import ALL_THEMES, BAD_FIT, MOST
 from skipbo.coach.course import NONE, new_courses
 from skipbo.coach.explanation import Explanation
 from skipbo.coach.reasons import best_reasons, why
 from skipbo.coach.sentences import REASONS, TEXTS, Sentence, move_sentence
-from skipbo.coach.themes import ALL_THEMES, BAD_FIT, MOST, THEMES, fit
+from skipbo.coach.themes import THEMES, fit
 from skipbo.editions import EDITIONS
 from skipbo.game.game import Game
 from skipbo.game.move import Move
@@ -253,7 +254,7 @@ def test_the_texts_have_the_numbers_of_their_names() -> None:
     named |= {"better_order": "order", "is_completed": "completed"}
     for number, text in enumerate(TEXTS):
         name = next((name for name, other in named.items() if other == text), text)
-        assert getattr(themes, name.upper()) == number, text
+        assert getattr(advice, name.upper()) == number, text
 
 
 @given(games())

@@ -10,10 +10,12 @@ from skipbo.bots.planner.features import FEATURES
 from skipbo.bots.planner.odds import PARTNER
 from skipbo.bots.planner.workspace import Workspace, new_workspaces
 from skipbo.coach import themes
-from skipbo.coach.course import NONE, Course, new_courses
+from skipbo.coach.advice import new_advice, tell_each_once
+from skipbo.coach.argument import tell_why, tell_why_best
+from skipbo.coach.course import FIRST_WEIGHT, NONE, Course, new_courses
 from skipbo.coach.reasons import read
 from skipbo.coach.sentences import Sentence
-from skipbo.coach.themes import FIRST_WEIGHT, new_advice, sentence_of, tell_each_once, tell_why, tell_why_best
+from skipbo.coach.themes import sentence_of
 from skipbo.game.move import Move
 from skipbo.kernel.compiler import INTERPRETED
 from skipbo.kernel.layout import State
@@ -227,12 +229,12 @@ def test_nothing_is_said_twice_nor_that_it_matters_little_beside_other_reasons()
     told = advice[0]
     for name in ("card", "needed", "seat", "pile"):
         getattr(told, name)[:] = NONE
-    told.text[:] = [themes.SAVES, themes.SAVES, themes.SLIGHT, themes.DRAWS]
+    told.text[:] = [advice.SAVES, advice.SAVES, advice.SLIGHT, advice.DRAWS]
     told.card[:] = np.array([4, 4, NONE, 5])
     told.count = 4
     tell_each_once(told)
     assert read(advice) == (Sentence("saves", card=4), Sentence("draws", card=5))
-    told.text[:2], told.card[:2] = themes.SLIGHT, NONE
+    told.text[:2], told.card[:2] = advice.SLIGHT, NONE
     told.count = 2
     tell_each_once(told)
     assert read(advice) == (Sentence("slight"),)

@@ -10,8 +10,9 @@ from tools.wasm.browser import BrowserKernel
 
 from skipbo import batch
 from skipbo.bots import Bot, find_bots
+from skipbo.coach.advice import new_advice
+from skipbo.coach.argument import tell_why_best
 from skipbo.coach.explanation import Explanation
-from skipbo.coach.themes import new_advice, tell_why_best
 from skipbo.game.game import Game
 from skipbo.game.table import Table
 from tests.web.conftest import Visit

@@ -12,8 +12,8 @@ from skipbo.bots.bot import find_bots, parameters_of
 from skipbo.bots.ladder import all_simple
 from skipbo.bots.planner.workspace import WORKSPACE
 from skipbo.bots.seeds import new_dice
+from skipbo.coach.advice import ADVICE
 from skipbo.coach.course import COURSE, new_probes
-from skipbo.coach.themes import ADVICE
 from skipbo.game.table import Table
 from skipbo.game.view import View
 from skipbo.kernel.layout import STATE

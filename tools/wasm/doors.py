@@ -16,11 +16,11 @@ from skipbo.bots import ladder
 from skipbo.bots.planner.features import FEATURES
 from skipbo.bots.planner.parameters import PARAMETERS
 from skipbo.bots.planner.workspace import WORKSPACE
-from skipbo.coach import course, survey, themes
+from skipbo.coach import argument, course, survey
+from skipbo.coach.advice import ADVICE
 from skipbo.coach.course import COURSE
-from skipbo.coach.themes import ADVICE
 from skipbo.kernel import deal as dealing
-from skipbo.kernel import ending, sight, turn
+from skipbo.kernel import ending, match, sight, turn
 from skipbo.kernel import replay as given
 from skipbo.kernel import status as invariants
 from skipbo.kernel.chance import DICE
@@ -154,6 +154,21 @@ def points(game: Address) -> int:
 
 
 @door
+def score_game(scores: Address, sides: int, winner: int, scored: int) -> None:
+    match.score_game(carray(scores, sides, np.int32), winner, scored)
+
+
+@door
+def is_match_over(scores: Address, sides: int, played: int, most_points: int, most_games: int) -> bool:
+    return match.is_match_over(carray(scores, sides, np.int32), played, most_points, most_games)
+
+
+@door
+def is_leading(scores: Address, sides: int, side: int) -> bool:
+    return match.is_leading(carray(scores, sides, np.int32), side)
+
+
+@door
 def open_kitchen(kitchen: Address) -> None:
     """Makes a kitchen table of a game that was just dealt at the beginning of its record."""
     kitchen_state.give_back(kitchen_at(kitchen).now)
@@ -209,27 +224,20 @@ def advise(
 ) -> int:
     """Writes the courses of the legal moves of a view, best first, and why the best is; returns how many there are."""
     state, planning = game_at(view), carray(workspace, 1, WORKSPACE)[0]
-    weigh_each(carray(probes, (FEATURE_COUNT + 1, PARAMETER_COUNT), np.int64))
+    course.weigh_each(carray(probes, (FEATURE_COUNT + 1, PARAMETER_COUNT), np.int64))
     laid = carray(courses, MOVES, COURSE)
     rolled, worth = carray(dice, 1, DICE)[0], carray(worths, (MOVES, 3), np.int64)
     survey.survey(state, carray(bot, 1, PARAMETERS)[0], rolled, planning, worth)
     each = carray(probes, FEATURE_COUNT + 1, PARAMETERS)
     count = course.lay_out(state, each, rolled, planning, worth, carray(codes, MOVES, np.int64), laid)
     weights = carray(bot, PARAMETER_COUNT, np.int64)
-    themes.why_best(state, weights, planning, laid, count, carray(advice, 1, ADVICE)[0])
+    argument.why_best(state, weights, planning, laid, count, carray(advice, 1, ADVICE)[0])
     return count
 
 
 @door
 def next_best(courses: Address, count: int) -> int:
-    return themes.next_best(carray(courses, MOVES, COURSE), count)
-
-
-@compiled
-def weigh_each(probes: Any) -> None:
-    """Gives each feature its probe: `coach.course.measure`."""
-    for feature in range(FEATURE_COUNT):
-        probes[feature, themes.FIRST_WEIGHT + feature] = 1
+    return argument.next_best(carray(courses, MOVES, COURSE), count)
 
 
 @compiled

@@ -14,9 +14,9 @@ from skipbo.bots.levels import LEVELS
 from skipbo.bots.planner.parameters import PARAMETERS, POINT
 from skipbo.bots.planner.weights import FORMATS, format_of, parameters_with, weights_of
 from skipbo.bots.planner.workspace import WORKSPACE
+from skipbo.coach.advice import ADVICE
 from skipbo.coach.course import COURSE
 from skipbo.coach.sentences import TEXTS
-from skipbo.coach.themes import ADVICE
 from skipbo.editions import EDITIONS, Edition
 from skipbo.errors import Malformed
 from skipbo.game.game import Game

@@ -1,6 +1,6 @@
 """The course of a move as a record: what the planner would play after it, card by card, and how the table is then.
 
-Compiled code compares courses (`themes.py`), so that a page gives the same reasons as Python.
+Compiled code compares courses (`argument.py`), so that a page gives the same reasons as Python.
 """
 
 from typing import TypeAlias
@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.bots.planner.features import FEATURES
-from skipbo.bots.planner.parameters import new_parameters
+from skipbo.bots.planner.parameters import PARAMETERS, new_parameters
 from skipbo.bots.planner.plan import write_plan
 from skipbo.bots.planner.search import NOTHING, weigh
 from skipbo.bots.planner.segment import hand_left, height, taken_off
 from skipbo.bots.planner.workspace import RANKS_AND_WILD, STEPS, Workspace
 from skipbo.coach.survey import worth_of
 from skipbo.kernel.chance import Dice
-from skipbo.kernel.compiler import compiled, entry_nogil, wide
+from skipbo.kernel.compiler import compiled, entry_nogil, plain, wide
 from skipbo.kernel.layout import (
     BUILDINGS,
     DISCARDS,
@@ -34,6 +34,7 @@ from skipbo.kernel.turn import next_partner
 Course: TypeAlias = np.record
 
 NONE = -1  # no card, no seat, no pile
+FIRST_WEIGHT = len(PARAMETERS.fields or ()) - len(FEATURES)  # of a bot's parameters, as numbers in a row
 
 COURSE = np.dtype(
     [
@@ -61,9 +62,15 @@ def new_courses(count: int) -> States:
 def new_probes() -> States:
     """Parameters that weigh one feature each, and at the end some that weigh none: for `measure`."""
     probes = new_parameters(len(FEATURES) + 1)
-    for number, name in enumerate(FEATURES):
-        probes[name][number] = 1
+    plain(weigh_each)(probes.view(np.int64).reshape(probes.size, -1))
     return probes
+
+
+@compiled
+def weigh_each(probes: NDArray[np.int64]) -> None:
+    """Gives each feature a row of numbers, the parameters of a bot, that weighs it alone; the last row stays blank."""
+    for feature in range(probes.shape[0] - 1):
+        probes[feature, FIRST_WEIGHT + feature] = 1
 
 
 @compiled

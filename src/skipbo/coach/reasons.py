@@ -1,9 +1,10 @@
-"""The reasons for a move in sentences, as `themes.py` finds them."""
+"""The reasons for a move in sentences, as `argument.py` finds them."""
 
+from skipbo.coach.advice import new_advice
+from skipbo.coach.argument import tell_why, tell_why_best
 from skipbo.coach.course import NONE
 from skipbo.coach.explanation import Explanation, Option
 from skipbo.coach.sentences import TEXTS, Sentence
-from skipbo.coach.themes import new_advice, tell_why, tell_why_best
 from skipbo.kernel.layout import States
 
 

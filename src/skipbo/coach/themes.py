@@ -1,41 +1,64 @@
-"""Why one course is better than another: of the features in which they differ, those that weigh most.
+"""What courses differ in, theme by theme: features that are about one thing, as all about the next opponent.
 
-Features that are about one thing, as all about the next opponent are, form a theme and weigh together. Each theme
-writes the sentence that fits the two courses, or none. Sentences are numbers here, so that all of this runs in a page.
+Each theme writes the sentence that says why one course is better than another, or none.
 """
-
-from typing import TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
 
 from skipbo.bots.planner.evaluation import ranks_between
 from skipbo.bots.planner.features import FEATURES
 from skipbo.bots.planner.odds import PARTNER
-from skipbo.bots.planner.parameters import PARAMETERS
 from skipbo.bots.planner.workspace import RANKS_AND_WILD, Workspace
-from skipbo.coach.course import (
-    NONE,
-    Course,
-    comes_from,
-    ends_turn,
-    is_as_good,
-    is_from_hand,
+from skipbo.coach.advice import (
+    ALL_THEMES,
+    BAD_FIT,
+    BETTER_ORDER,
+    BLOCK,
+    BLOCK_WITH_WILD,
+    BURIAL,
+    DENY,
+    DRAWS,
+    DRAWS_MORE,
+    EMPTIES,
+    FREES_WILD,
+    GIFT,
+    GIFT_IF_PLAYED,
+    HELP,
+    HELP_IF_PLAYED,
+    HIGH,
+    HINDER,
+    IS_COMPLETED,
+    KEEPS_USEFUL,
+    LESS_TO_BUILD_ON,
+    ON_A_RUN,
+    ON_A_STEP,
+    ON_AN_EQUAL,
+    ON_NOTHING,
+    OPEN_WILD,
+    PARTNER_HELPED,
+    PARTNER_OPEN,
+    PARTNER_STOCK,
+    PLAYS_FITTING,
+    SAVES,
+    SAVES_WILD,
+    SPARE,
+    STOCK_NOW,
+    STOCK_SOON,
+    UNCOMPLETED,
+    VARIETY,
+    WAY_LACKS,
+    WAY_NEARER,
+    WAY_OPEN,
+    WAY_READY,
+    Advice,
+    say,
 )
-from skipbo.coach.sentences import TEXTS
+from skipbo.coach.course import NONE, Course, comes_from, ends_turn, is_from_hand
 from skipbo.kernel.bits import count_bits
-from skipbo.kernel.compiler import compiled, entry_nogil, wide
-from skipbo.kernel.layout import BUILDINGS, DISCARDS, PILES_PER_SEAT, WILD, State, States, discard_of, rank_of, stock_of
+from skipbo.kernel.compiler import compiled, wide
+from skipbo.kernel.layout import BUILDINGS, DISCARDS, PILES_PER_SEAT, WILD, State, discard_of, rank_of, stock_of
 from skipbo.kernel.moves import FROM_PILE, FROM_STOCK, kind_of, pile_of, what_of
 
-Advice: TypeAlias = np.record
-
-MOST = 2  # sentences
-ENOUGH = 5  # a second reason weighs at least a fifth of the first
 SOON = 3  # plays
 NO_STEP = -1
-FIRST_WEIGHT = len(PARAMETERS.fields or ()) - len(FEATURES)  # of a bot's parameters, as numbers in a row
-ALL_THEMES = 16
 
 (
     OWN_STOCK,
@@ -90,80 +113,6 @@ REFILL, HAND_KEPT, HAND_KEPT_SCARCE, PLAYABLE_KEPT, WILDS_HELD = (
 BURIALS, BURIAL_GAP, NEEDS_SHARED, ALL_HEIGHTS, COMPLETED_SCARCE = (
     FEATURES.index(name) for name in ("burials", "burial_gap", "needs_shared", "heights", "completed_scarce")
 )
-
-ADVICE = np.dtype(
-    [
-        ("points", "<i8", len(FEATURES)),  # by which each feature favours the better course
-        ("weight", "<i8", ALL_THEMES),  # and each theme
-        ("count", "<i8"),
-        # The sentences: what they name is NONE where it names nothing
-        ("text", "<i8", 2 * MOST),
-        ("card", "<i8", 2 * MOST),
-        ("needed", "<i8", 2 * MOST),
-        ("seat", "<i8", 2 * MOST),
-        ("pile", "<i8", 2 * MOST),
-    ]
-)
-
-(
-    WINS,
-    ONLY_MOVE,
-    AS_GOOD,
-    SLIGHT,
-    STOCK_NOW,
-    STOCK_SOON,
-    WAY_READY,
-    WAY_LACKS,
-    WAY_OPEN,
-    WAY_NEARER,
-    EMPTIES,
-    DRAWS,
-    DRAWS_MORE,
-    SAVES,
-    KEEPS_USEFUL,
-    PLAYS_FITTING,
-    SPARE,
-    SAVES_WILD,
-    FREES_WILD,
-    OPEN_WILD,
-    ON_A_RUN,
-    ON_AN_EQUAL,
-    ON_A_STEP,
-    ON_NOTHING,
-    HIGH,
-    BURIAL,
-    BETTER_ORDER,
-    GIFT,
-    GIFT_IF_PLAYED,
-    HELP,
-    HELP_IF_PLAYED,
-    BLOCK,
-    BLOCK_WITH_WILD,
-    HINDER,
-    DENY,
-    VARIETY,
-    LESS_TO_BUILD_ON,
-    UNCOMPLETED,
-    IS_COMPLETED,
-    PARTNER_STOCK,
-    PARTNER_HELPED,
-    PARTNER_OPEN,
-) = range(len(TEXTS))
-BAD_FIT = -2  # of a discard with a gap, or with a wild
-
-
-def new_advice() -> States:
-    return np.zeros(1, np.dtype((np.record, ADVICE)))
-
-
-@compiled
-def say(advice: Advice, text: int, card: int, needed: int, seat: int, pile: int) -> bool:
-    """Notes a sentence as the next, without counting it yet."""
-    at = advice.count
-    advice.text[at], advice.card[at], advice.needed[at] = text, card, needed
-    advice.seat[at], advice.pile[at] = seat, pile
-    return True
-
 
 # What a course is like
 
@@ -535,145 +484,3 @@ def sentence_of(theme: int, state: State, workspace: Workspace, better: Course, 
     if theme == PARTNERS_STOCK:
         return partners_stock(state, better, advice)
     return partner(state, workspace, better, worse, advice)
-
-
-@compiled
-def why(
-    state: State,
-    weights: NDArray[np.int64],
-    workspace: Workspace,
-    courses: States,
-    count: int,
-    better: int,
-    worse: int,
-    advice: Advice,
-) -> None:
-    """Adds why a course is better than another, the weightiest reason first; NONE stands for no worse course."""
-    if courses[better].winning > 0:
-        say(advice, WINS, NONE, NONE, NONE, NONE)
-        advice.count += 1
-    elif worse == NONE:
-        say(advice, ONLY_MOVE if count == 1 else AS_GOOD, NONE, NONE, NONE, NONE)
-        advice.count += 1
-    else:
-        compare(state, weights, workspace, courses[better], courses[worse], advice)
-
-
-@compiled
-def compare(
-    state: State,
-    weights: NDArray[np.int64],
-    workspace: Workspace,
-    better: Course,
-    worse: Course,
-    advice: Advice,
-) -> None:
-    for theme in range(ALL_THEMES):
-        advice.weight[theme] = 0
-    for feature in range(len(THEME_OF)):
-        advice.points[feature] = weights[FIRST_WEIGHT + feature] * (better.features[feature] - worse.features[feature])
-        advice.weight[THEME_OF[feature]] += advice.points[feature]
-    first, least = wide(advice.count), 0
-    while advice.count < first + MOST:
-        theme = heaviest(advice)
-        weight = advice.weight[theme]
-        if weight <= 0 or ENOUGH * weight <= least:
-            break
-        if sentence_of(theme, state, workspace, better, worse, advice):
-            least = max(least, weight)
-            advice.count += 1
-        advice.weight[theme] = 0
-    if advice.count == first:
-        say(advice, SLIGHT, NONE, NONE, NONE, NONE)
-        advice.count += 1
-
-
-@compiled
-def heaviest(advice: Advice) -> int:
-    """The theme that weighs most, and of equals the first."""
-    best = 0
-    for theme in range(1, ALL_THEMES):
-        if advice.weight[theme] > advice.weight[best]:
-            best = theme
-    return best
-
-
-@compiled
-def why_best(
-    state: State, weights: NDArray[np.int64], workspace: Workspace, courses: States, count: int, advice: Advice
-) -> None:
-    """Writes why the best move is better than the next best, and if it is a discard, first why no card is played."""
-    advice.count = 0
-    play = NONE
-    for number in range(count - 1, -1, -1):
-        if not ends_turn(courses[number], 0):
-            play = number
-    if ends_turn(courses[0], 0) and play != NONE and not is_as_good(courses[play], courses[0]):
-        why(state, weights, workspace, courses, count, 0, play, advice)
-        advice.count = 1
-    why(state, weights, workspace, courses, count, 0, next_best(courses, count), advice)
-    if advice.count > 1:
-        tell_each_once(advice)
-
-
-@compiled
-def next_best(courses: States, count: int) -> int:
-    """The best of the courses that are worse than the best; NONE if there is none."""
-    for number in range(1, count):
-        if not is_as_good(courses[number], courses[0]):
-            return number
-    return NONE
-
-
-@compiled
-def tell_each_once(advice: Advice) -> None:
-    """Leaves out what was said already and, beside other reasons, that the move is only slightly better."""
-    told = 0
-    for number in range(wide(advice.count)):
-        known = advice.text[number] == SLIGHT
-        for earlier in range(told):
-            known = known or is_said_again(advice, number, earlier)
-        if not known and told < MOST:
-            advice.text[told], advice.card[told] = advice.text[number], advice.card[number]
-            advice.needed[told], advice.seat[told] = advice.needed[number], advice.seat[number]
-            advice.pile[told] = advice.pile[number]
-            told += 1
-    advice.count = max(told, 1)  # where all were slight, one stays
-
-
-@compiled
-def is_said_again(advice: Advice, one: int, other: int) -> bool:
-    return bool(
-        advice.text[one] == advice.text[other]
-        and advice.card[one] == advice.card[other]
-        and advice.needed[one] == advice.needed[other]
-        and advice.seat[one] == advice.seat[other]
-        and advice.pile[one] == advice.pile[other]
-    )
-
-
-@entry_nogil
-def tell_why(
-    views: States,
-    weights: NDArray[np.int64],
-    workspaces: States,
-    courses: States,
-    count: int,
-    better: int,
-    worse: int,
-    advice: States,
-) -> None:
-    advice[0].count = 0
-    why(views[0], weights, workspaces[0], courses, count, better, worse, advice[0])
-
-
-@entry_nogil
-def tell_why_best(
-    views: States,
-    weights: NDArray[np.int64],
-    workspaces: States,
-    courses: States,
-    count: int,
-    advice: States,
-) -> None:
-    why_best(views[0], weights, workspaces[0], courses, count, advice[0])

@@ -13,6 +13,7 @@ from skipbo.i18n import translate as _
 from skipbo.kernel.compiler import plain
 from skipbo.kernel.deal import next_dealer
 from skipbo.kernel.layout import NO_SEAT
+from skipbo.kernel.match import is_leading, is_match_over, score_game
 
 KIND = ("edition", "players", "teams", "stock", "column")  # the fields of a table in which all games of a match agree
 
@@ -100,14 +101,17 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        reached = self.points is not None and max(self.scores) >= self.points
-        return reached or (self.games is not None and self.number >= self.games)
+        return plain(is_match_over)(self.scores, self.number, self.points or 0, self.games or 0)
 
     @property
     def leaders(self) -> tuple[int, ...]:
         """The seats of the side that has won when the match is over; several sides' if they are level."""
-        best = max(self.scores)
-        return tuple(seat for seat in range(self.table.players) if self.scores[seat % self.table.teams] == best)
+        sides = self.leading_sides
+        return tuple(seat for seat in range(self.table.players) if seat % self.table.teams in sides)
+
+    @property
+    def leading_sides(self) -> tuple[int, ...]:
+        return tuple(side for side in range(self.table.teams) if plain(is_leading)(self.scores, side))
 
     def next_game(self, key: bytes | None = None) -> Game:
         """Deals the next game, the same one until it is counted. A key of its own replaces that of the match."""
@@ -126,8 +130,8 @@ class Match:
         outcome = game.outcome
         if outcome is None:
             raise NotLegal("score.game", _("The game is not finished."))
-        if outcome.winners:
-            self.scores[outcome.winners[0] % self.table.teams] += outcome.points
+        winner = outcome.winners[0] % self.table.teams if outcome.winners else NO_SEAT
+        plain(score_game)(self.scores, winner, outcome.points)
         self.number += 1
         self.played.append(game)
         dealer = plain(next_dealer)(game.states[0])

@@ -46,6 +46,8 @@ class MatchView(Body, frozen=True):
     scores: list[int]
     """By side; seat s plays for side s modulo the number of sides."""
     over: bool
+    leading: list[int] = []
+    """The sides that have won when the match is over."""
 
 
 class UndoView(Body, frozen=True):
@@ -131,6 +133,7 @@ class GameView(Body, frozen=True):
     stocks: list[StockView]
     discards: list[list[list[int]]]
     building: list[list[int]]
+    """The card in place k of a pile stands for the number k, so a pile of k cards takes k + 1 next."""
     draw: int
     spent: list[int]
     passes: int

@@ -4,7 +4,6 @@ import { hexToBytes } from "@noble/hashes/utils.js";
 import { findEdition } from "../catalogue/editions";
 import directions from "../generated/directions.json";
 import type {
-  MatchView,
   OriginView,
   OwnView,
   Phase,
@@ -17,6 +16,7 @@ import type {
 } from "../generated/protocol";
 import defaults from "../generated/table-options.json";
 import { findSheet, type Seating } from "../kernel/game";
+import { KernelMatch } from "../kernel/match";
 import type { Kernel } from "../kernel/module";
 import type { Entry } from "./entries";
 import { LocalGame } from "./game";
@@ -43,7 +43,7 @@ export class LocalTable {
   steps: Step[] = [];
   readonly #opened: Opened;
   readonly #seating: Seating;
-  #match: { played: number; scores: number[] };
+  #match: KernelMatch;
   /** The seat that deals the next game; null: drawn for, or none. */
   #dealer: number | null;
 
@@ -77,8 +77,10 @@ export class LocalTable {
     return named.map((bot, seat) => (seat === own ? null : (bot ?? substitute)));
   }
 
-  #newMatch() {
-    return { played: 0, scores: new Array<number>(this.#seating.sides).fill(0) };
+  /** Without limits, of one game. */
+  #newMatch(): KernelMatch {
+    const { points, games } = this.options;
+    return new KernelMatch(this.kernel, this.#seating.sides, points, points === null ? (games ?? 1) : games);
   }
 
   get phase(): Phase {
@@ -131,7 +133,7 @@ export class LocalTable {
 
   #deal(key: string): TableEvent[] {
     const origin = this.number === 0 ? this.#opened.origin : undefined;
-    if (this.#isMatchOver) this.#match = this.#newMatch();
+    if (this.#match.isOver) this.#match = this.#newMatch();
     this.number++;
     this.steps = [];
     const seating = { ...this.#seating, dealer: origin ? origin.dealer : this.#dealer };
@@ -141,18 +143,8 @@ export class LocalTable {
   }
 
   #count(game: LocalGame): void {
-    const { winners, points } = game.outcome!;
-    const [winner] = winners;
-    if (winner !== undefined) this.#match.scores[winner % this.#seating.sides]! += points;
-    this.#match.played++;
+    this.#match.count(game.outcome!);
     if (game.nextDealer !== null) this.#dealer = game.nextDealer;
-  }
-
-  get #isMatchOver(): boolean {
-    const { points, games } = this.options;
-    const { played, scores } = this.#match;
-    if (points === null && games === null) return played >= 1;
-    return (points !== null && Math.max(...scores) >= points) || (games !== null && played >= games);
   }
 
   // Messages
@@ -211,13 +203,6 @@ export class LocalTable {
   }
 
   #view(): TableView {
-    const { points, games } = this.options;
-    const match: MatchView = {
-      points,
-      games: points === null && games === null ? 1 : games,
-      ...this.#match,
-      over: this.#isMatchOver,
-    };
     const { origin } = this.#opened;
     const view: OriginView | null = origin && this.number <= 1 ? { moves: origin.moves.length, names: origin.names } : null;
     return {
@@ -227,7 +212,7 @@ export class LocalTable {
       owner: this.own,
       locked: false,
       seats: this.#seats(),
-      match,
+      match: this.#match.view(),
       undo: null,
       fair: { game: this.number, commitment: "", entropy: [], commitments: [], showing: false },
       origin: view,

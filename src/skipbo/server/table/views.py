@@ -86,6 +86,7 @@ def table_view(state: TableState) -> messages.TableView:
             played=match.number,
             scores=list(match.scores),
             over=match.is_over,
+            leading=list(match.leading_sides),
         ),
         undo=None
         if undo is None

@@ -73,7 +73,7 @@ export function cardAt(scene: Scene, place: Place): number | null | undefined {
   return stock?.count ? (stock.top ?? undefined) : null;
 }
 
-/** The next card of each building pile: the number of cards on it is the card that it has reached. */
+/** The next card of each building pile, as messages write them: docs/protocol.md. */
 export function nextCards({ game }: Scene): number[] {
   return game.building.map((cards) => cards.length + 1);
 }
