@@ -3,7 +3,8 @@
 import json
 import re
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Error, Page, expect
 
 from skipbo.record import check, record_from_line
 from tests.web.browser import NO_NETWORK, Visitor
@@ -76,6 +77,26 @@ def test_a_game_without_a_network_is_offered_again_on_the_start_page(visit: Visi
     page.get_by_role("link", name=re.compile("Go on")).click()
     expect(page).to_have_url(table)
     expect(page.locator(at("0s"))).to_be_visible()
+
+
+@pytest.mark.slow
+def test_a_tab_that_is_killed_in_the_middle_of_a_game_loses_nothing(visit: Visit) -> None:
+    visitor = cut_off(visit)
+    page = play_now(visitor)
+    player = Tapper(page)
+    player.play_turn()
+    player.wait()
+    before, table = player.look(), page.url
+    with page.expect_event("crash"), pytest.raises(Error, match="chrome://crash"):
+        page.goto("chrome://crash")
+    another = visitor.context.new_page()
+    another.goto(table)
+    expect(another.locator(at("0s"))).to_be_visible()
+    again = Tapper(another)
+    again.wait()
+    assert again.look() == before
+    again.play_to_the_end()
+    expect(another.locator(OVER)).to_be_visible()
 
 
 def test_with_a_server_too_a_game_may_be_played_in_the_browser_and_one_sees_which_it_is(visit: Visit) -> None:
