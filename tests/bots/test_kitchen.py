@@ -5,7 +5,7 @@ import random
 import pytest
 
 from skipbo.bots import Bot
-from skipbo.bots.bot import KNOWN
+from skipbo.bots.bot import QUICK
 from skipbo.errors import Malformed
 from skipbo.game.event import Exposed, IrregularTurn, Overdrew
 from skipbo.game.game import Game
@@ -19,7 +19,7 @@ LONGEST = 15 if INTERPRETED else 100_000  # acts of a game
 
 
 @pytest.mark.parametrize("edition", KITCHEN_SHEETS)
-@pytest.mark.parametrize("name", KNOWN)
+@pytest.mark.parametrize("name", QUICK)
 def test_bots_play_a_whole_game_without_a_mistake(edition: str, name: str) -> None:
     game = KitchenGame(edition, players=4, partners=True, stock=2, key=bytes([7]) * 32)
     bot = Bot(name, seed=5)

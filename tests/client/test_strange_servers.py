@@ -373,7 +373,7 @@ async def speak_newer(socket: ServerConnection) -> None:
             await socket.send(encode(refused).decode())
 
 
-def check_known(update: Update) -> None:
+def check_quick(update: Update) -> None:
     assert (update.table, update.game, update.own) == (UPDATE.table, UPDATE.game, UPDATE.own)
     assert update.happened == UPDATE.happened
 
@@ -386,7 +386,7 @@ def test_an_async_client_ignores_what_a_newer_server_adds() -> None:
                 await table.leave()
             assert refused.value.code == "game.going"
             async for update in table.updates():
-                check_known(update)
+                check_quick(update)
                 break
 
     with web_socket_server(speak_newer) as url:
@@ -397,7 +397,7 @@ def test_a_sync_client_ignores_what_a_newer_server_adds() -> None:
     def play(account: Account) -> None:
         with TableClient(Account(account.url, account.token), "table") as table:
             assert table.say("hello").version == UPDATE.version
-            check_known(next(table.updates()))
+            check_quick(next(table.updates()))
             raise SkipboError("played", "to the end")
 
     with web_socket_server(speak_newer) as url:

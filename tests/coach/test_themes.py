@@ -9,7 +9,7 @@ import pytest
 from skipbo.bots.planner.features import FEATURES
 from skipbo.bots.planner.odds import PARTNER
 from skipbo.bots.planner.workspace import Workspace, new_workspaces
-from skipbo.coach import themes
+from skipbo.coach import advice, themes
 from skipbo.coach.advice import new_advice, tell_each_once
 from skipbo.coach.argument import tell_why, tell_why_best
 from skipbo.coach.course import FIRST_WEIGHT, NONE, Course, new_courses
@@ -74,14 +74,14 @@ def said(
     points: Any = None,
     **position: Any,
 ) -> Sentence | None:
-    advice = new_advice()
+    told = new_advice()
     for name, value in (points or {}).items():
-        advice[0].points[FEATURES.index(name)] = value
+        told[0].points[FEATURES.index(name)] = value
     near = others([0]) if workspace is None else workspace
-    if not sentence_of(theme, state_of(**position), near, better, worse, advice[0]):
+    if not sentence_of(theme, state_of(**position), near, better, worse, told[0]):
         return None
-    advice[0].count = 1
-    (sentence,) = read(advice)
+    told[0].count = 1
+    (sentence,) = read(told)
     return sentence
 
 
@@ -225,33 +225,33 @@ def test_partners() -> None:
 
 
 def test_nothing_is_said_twice_nor_that_it_matters_little_beside_other_reasons() -> None:
-    advice = new_advice()
-    told = advice[0]
+    all_told = new_advice()
+    told = all_told[0]
     for name in ("card", "needed", "seat", "pile"):
         getattr(told, name)[:] = NONE
     told.text[:] = [advice.SAVES, advice.SAVES, advice.SLIGHT, advice.DRAWS]
     told.card[:] = np.array([4, 4, NONE, 5])
     told.count = 4
     tell_each_once(told)
-    assert read(advice) == (Sentence("saves", card=4), Sentence("draws", card=5))
+    assert read(all_told) == (Sentence("saves", card=4), Sentence("draws", card=5))
     told.text[:2], told.card[:2] = advice.SLIGHT, NONE
     told.count = 2
     tell_each_once(told)
-    assert read(advice) == (Sentence("slight"),)
+    assert read(all_told) == (Sentence("slight"),)
 
 
 def told(*courses: Course, better: int = 0, worse: int = NONE, best: bool = False) -> tuple[Sentence, ...]:
     """What is said of several courses, of which all features weigh the same."""
-    states, near, advice = lay(stocks=[[9, 8], [12, 7]]).view(0).states(), new_workspaces(), new_advice()
+    states, near, told = lay(stocks=[[9, 8], [12, 7]]).view(0).states(), new_workspaces(), new_advice()
     weights = np.ones(FIRST_WEIGHT + len(FEATURES), np.int64)
     laid = new_courses(len(courses))
     for number, each in enumerate(courses):
         laid[number] = each
     if best:
-        tell_why_best(states, weights, near, laid, len(laid), advice)
+        tell_why_best(states, weights, near, laid, len(laid), told)
     else:
-        tell_why(states, weights, near, laid, len(laid), better, worse, advice)
-    return read(advice)
+        tell_why(states, weights, near, laid, len(laid), better, worse, told)
+    return read(told)
 
 
 def test_the_weightiest_themes_are_told_if_they_weigh_enough() -> None:

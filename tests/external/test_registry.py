@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from skipbo.arena.referee import Referee
-from skipbo.bots.bot import KNOWN, is_compiled
+from skipbo.bots.bot import KNOWN, is_ours
 from skipbo.errors import Malformed
 from skipbo.external import BotFailed
 from skipbo.external.child import Child
@@ -43,7 +43,7 @@ def faulty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("installed")
 def test_installed_bots_are_known_after_the_compiled_ones() -> None:
     assert known_names() == [*KNOWN, "thrifty"]
-    assert [is_compiled(name) for name in ("eager", "thrifty", "process:eager")] == [True, False, False]
+    assert [is_ours(name) for name in ("eager", "thrifty", "process:eager")] == [True, False, False]
 
 
 @pytest.mark.parametrize("name", ["clever", "", "Eager"])

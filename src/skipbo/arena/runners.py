@@ -14,7 +14,7 @@ from skipbo.arena.chunks import Place
 from skipbo.arena.pairings import Meeting
 from skipbo.arena.referee import Clock, Forfeit, Referee
 from skipbo.batch.devices import DEVICES
-from skipbo.bots.bot import find_bots, is_compiled
+from skipbo.bots.bot import find_bots, plays_in_batches
 from skipbo.bots.seeds import Seed
 from skipbo.errors import Malformed
 from skipbo.external.registry import PROCESS, check_name, command_of
@@ -45,7 +45,7 @@ def runner_of(meeting: Meeting, seed: Seed, time_limit: float) -> Runner:
 
 
 def are_compiled(meeting: Meeting) -> bool:
-    return all(is_compiled(entrant.name) for entrant in meeting.entrants)
+    return all(plays_in_batches(entrant.name) for entrant in meeting.entrants)
 
 
 def new_results(meeting: Meeting, deals: range) -> States:

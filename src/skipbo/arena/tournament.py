@@ -14,7 +14,7 @@ from skipbo.arena.sprt import Sprt
 from skipbo.arena.tally import MatchTally
 from skipbo.batch.devices import check_workers
 from skipbo.batch.simulation import interrupts_held
-from skipbo.bots.bot import is_compiled
+from skipbo.bots.bot import plays_in_batches
 from skipbo.bots.seeds import TUNING_PREFIX
 from skipbo.errors import Malformed
 from skipbo.game.table import Table
@@ -131,7 +131,7 @@ class Tournament:
 
 def check(plan: Plan, workers: Workers) -> None:
     """Raises `Malformed` for what cannot be played, before anything is played or written."""
-    for name in {entrant.name for entrant in plan.entrants if not is_compiled(entrant.name)}:
+    for name in {entrant.name for entrant in plan.entrants if not plays_in_batches(entrant.name)}:
         Referee(plan.table, [name] * plan.table.players, time_limit=plan.time_limit)  # starts no bot before a game
         if "cpu" not in workers.devices:
             raise Malformed("device", _("“{name}” cannot play on a GPU: leave out the device.").format(name=name))

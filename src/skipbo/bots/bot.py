@@ -11,6 +11,9 @@ from skipbo.bots.levels import LEVELS
 from skipbo.bots.planner.parameters import new_parameters
 from skipbo.bots.planner.weights import Seated, format_of, parameters_with, read_weights, weights_of
 from skipbo.bots.planner.workspace import new_workspaces
+from skipbo.bots.searcher.searcher import NAME as SEARCHER
+from skipbo.bots.searcher.searcher import Budget, Searcher, is_searcher
+from skipbo.bots.searcher.strength import strengths_of
 from skipbo.bots.seeds import dice_of
 from skipbo.errors import Malformed
 from skipbo.game.kitchen.act import DRAW, REFUSE, STAND, TAKE, TAKE_TOP, Act
@@ -19,32 +22,57 @@ from skipbo.game.view import View
 from skipbo.i18n import translate as _
 from skipbo.kernel.layout import FULL_HAND, SEATS, States
 
-KNOWN = (*NAMES, *LEVELS)
+QUICK = (*NAMES, *LEVELS)  # bots that play by the thousand
+KNOWN = (*NAMES, SEARCHER, *LEVELS)
 OWN_WEIGHTS = "planner:"
 CERTAIN = 1_000_000  # vigilance is rolled in parts of this number
 
 
-def is_compiled(name: str) -> bool:
-    """Whether a name belongs to a compiled bot: its own name, a level, or `planner:FILE` with weights from a file."""
-    return name in KNOWN or name.startswith(OWN_WEIGHTS)
+def is_ours(name: str) -> bool:
+    """Whether a name belongs to a bot of this package: its own name, a level, or one that says what it goes by.
+
+    These are `planner:FILE`, with weights from a file, and `searcher:BUDGET`.
+    """
+    return name in KNOWN or name.startswith(OWN_WEIGHTS) or is_searcher(name)
+
+
+def plays_in_batches(name: str) -> bool:
+    """Whether a bot of ours chooses so quickly that whole games are played by the thousand, in compiled code alone."""
+    return is_ours(name) and budget_of(name) is None
+
+
+def budget_of(name: str) -> Budget | None:
+    """The budget of a bot that searches; None for one that does not."""
+    return Budget.of(name) if is_searcher(name) else None
 
 
 def check_bot(name: str) -> None:
-    if not name.startswith(OWN_WEIGHTS):
-        check_known(name)
+    if budget_of(name) is None and not name.startswith(OWN_WEIGHTS):
+        _check_among(name, KNOWN)
 
 
-def check_known(name: str) -> None:
-    """Raises `Malformed` for an unknown name. For names from clients, so without `planner:FILE`, which reads a file."""
-    if name not in KNOWN:
+def check_quick(name: str) -> None:
+    """Raises `Malformed` for any other than a quick bot. For clients: no bot of theirs reads a file or thinks for long."""
+    _check_among(name, QUICK)
+
+
+def _check_among(name: str, known: Sequence[str]) -> None:
+    if name not in known:
         raise Malformed(
-            "bots", _("There is no bot “{name}”. The bots are: {known}.").format(name=name, known=", ".join(KNOWN))
+            "bots", _("There is no bot “{name}”. The bots are: {known}.").format(name=name, known=", ".join(known))
         )
 
 
 def parameters_of(name: str, table: Seated) -> States:
-    """The parameters that a bot has at a table."""
+    """The parameters that a bot has at a table; a bot that searches has none."""
     check_bot(name)
+    if budget_of(name) is not None:
+        raise Malformed(
+            "bots",
+            _("“{name}” thinks for too long to play games by the thousand: let it play in the arena.").format(
+                name=name
+            ),
+        )
     if name.startswith(OWN_WEIGHTS):
         return parameters_with(PLANNER, read_weights(Path(name.removeprefix(OWN_WEIGHTS))))
     if name in LEVELS:
@@ -88,7 +116,7 @@ class Bot:
     True
     """
 
-    def __init__(self, name: str, seed: int | None = None, vigilance: float = 1.0) -> None:
+    def __init__(self, name: str, seed: int | None = None, vigilance: float = 1.0, threads: int = 1) -> None:
         check_bot(name)
         check_vigilance(vigilance)
         self.name = name
@@ -98,16 +126,21 @@ class Bot:
         self._workspace = new_workspaces()
         self._dice = dice_of(seed)
         self._move = np.zeros(1, np.int64)
+        budget = budget_of(name)
+        self._searcher = None if budget is None else Searcher(budget, self._dice, threads)
 
     def choose(self, view: View) -> Move:
         """Returns a legal move for the seat in turn, or for one that plays out of turn, whose view this is."""
         if self._format != format_of(view):
             self._format = format_of(view)
-            self._bots[:] = parameters_of(self.name, view)
+            self._bots[:] = parameters_of(NAMES[PLANNER] if self._searcher else self.name, view)
         states, seat = view.states(), view.turn
         if view.actor is not None and view.actor == view.seat:  # it stands in for a player who took somebody's turn
             states["turn"] = seat = view.actor
-        ladder.choose_moves(states, self._bots, self._dice, self._workspace, self._move)
+        if self._searcher is not None:
+            self._move[0] = self._searcher.choose(states, self._bots, strengths_of(view))
+        else:
+            ladder.choose_moves(states, self._bots, self._dice, self._workspace, self._move)
         return Move.from_code(self._move[0], seat, view.players, view.teams)
 
     # At a kitchen table, where a bot makes no mistakes

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any, Protocol
 
-from skipbo.bots.bot import is_compiled
+from skipbo.bots.bot import is_ours
 from skipbo.errors import Malformed
 from skipbo.external import Player, lines
 from skipbo.external.child import Child
@@ -31,7 +31,7 @@ class Host(Protocol):
 
 def host_of(name: str, time_limit: float) -> Host:
     """The host of a bot (see `registry` for names). `time_limit` is the time of a process for a move, in seconds."""
-    return CompiledHost(name) if is_compiled(name) else ProcessHost(command_of(name), time_limit)
+    return CompiledHost(name) if is_ours(name) else ProcessHost(command_of(name), time_limit)
 
 
 class CompiledHost:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from importlib.metadata import entry_points
 
-from skipbo.bots.bot import KNOWN, is_compiled
+from skipbo.bots.bot import KNOWN, is_ours
 from skipbo.errors import Malformed
 from skipbo.external import Player
 from skipbo.external.compiled import CompiledPlayer
@@ -27,7 +27,7 @@ def check_name(name: str) -> None:
     """Raises `Malformed` for an unknown name. Whether the bot works shows when it plays."""
     if name.startswith(PROCESS):
         command_of(name)
-    elif not is_compiled(name) and name not in known_names():
+    elif not is_ours(name) and name not in known_names():
         raise Malformed(
             "bots",
             _("There is no bot “{name}”. The bots are: {known}. Any program can be one: process:COMMAND.").format(
@@ -55,7 +55,7 @@ def command_of(name: str) -> list[str]:
 
 def factory_of(name: str) -> Callable[[], Player]:
     """Returns the class, or another callable, that makes players of a bot in this process."""
-    if is_compiled(name):
+    if is_ours(name):
         return partial(CompiledPlayer, name)
     if name.startswith(PROCESS):
         raise Malformed("bots", _("“{name}” is already a process.").format(name=name))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skipbo.bots import Bot
-from skipbo.bots.bot import is_compiled, parameters_of
+from skipbo.bots.bot import is_ours, parameters_of
 from skipbo.bots.ladder import PLANNER, RANDOM
 from skipbo.bots.planner.evaluation import WINNING
 from skipbo.bots.planner.features import CHANCES, FEATURES, MEANINGS
@@ -145,7 +145,7 @@ def test_the_planner_plays_with_weights_from_a_file(tmp_path: Path) -> None:
     """A planner that likes to keep its stock pile."""
     path = file_with(tmp_path, stock_played=-900)
     name = f"planner:{path}"
-    assert is_compiled(name)
+    assert is_ours(name)
     view = Game(key=bytes(32)).view(0)
     parameters = parameters_of(name, view)
     assert parameters["kind"][0] == PLANNER

@@ -43,6 +43,11 @@ def write_plan(workspace: Workspace, node: int, last: int) -> None:
 
 
 @compiled
+def forget_plan(workspace: Workspace) -> None:
+    workspace.steps = workspace.next = 0
+
+
+@compiled
 def is_as_expected(state: State, seat: int, workspace: Workspace) -> bool:
     heights = 0
     for pile in range(BUILDINGS):

@@ -1,0 +1,82 @@
+"""A trial: one world, dealt from what a seat sees, in which every candidate is played for a few turns and then valued.
+
+The planner plays all seats. A world is cut short because what comes later differs more by chance than by choice.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skipbo.bots.planner.parameters import Parameters
+from skipbo.bots.planner.plan import forget_plan
+from skipbo.bots.planner.search import planner
+from skipbo.bots.planner.workspace import Workspace
+from skipbo.bots.searcher.memory import Search
+from skipbo.bots.searcher.strength import Standing, Strengths, chance_of
+from skipbo.kernel.chance import Dice, Words, chacha8
+from skipbo.kernel.compiler import compiled, wide
+from skipbo.kernel.ending import team_of
+from skipbo.kernel.layout import GOING_ON, State, States
+from skipbo.kernel.moves import END_TURN, kind_of
+from skipbo.kernel.sight import sample
+from skipbo.kernel.turn import step
+
+WORLDS = 2  # the stream of a seed that gives worlds their keys
+
+
+@compiled
+def deal_world(search: Search, seed: Words, number: int, world: State) -> None:
+    chacha8(seed, number, WORLDS, world.words)
+    for word in range(world.key.size):
+        world.key[word] = world.words[word]
+    sample(search.seen, wide(search.seen.turn), world)
+
+
+@compiled
+def play_candidate(
+    search: Search,
+    candidate: int,
+    turns: int,
+    parameters: Parameters,
+    dice: Dice,
+    strengths: Strengths,
+    paper: Standing,
+    world: State,
+    workspace: Workspace,
+) -> int:
+    """Plays a candidate in a world until so many turns have ended, and returns the chance of the seat's side then."""
+    side, ended = team_of(world, wide(world.turn)), 0
+    forget_plan(workspace)  # of another world, which may look alike
+    for number in range(search.steps[candidate]):
+        move = wide(search.moves[candidate, number])
+        step(world, move)
+        ended += kind_of(move) == END_TURN
+    while world.how == GOING_ON and ended < turns:
+        move = planner(world, parameters, dice, workspace)
+        step(world, move)
+        ended += kind_of(move) == END_TURN
+    return chance_of(world, side, parameters, strengths, paper)
+
+
+@compiled
+def try_out(
+    search: Search,
+    seed: Words,
+    first: int,
+    turns: int,
+    parameters: Parameters,
+    dice: Dice,
+    strengths: Strengths,
+    paper: Standing,
+    worlds: States,
+    workspace: Workspace,
+    chances: NDArray[np.int32],
+) -> None:
+    """Writes the chance of each candidate that is alive in each world, from world number `first` on."""
+    for number in range(chances.shape[0]):
+        deal_world(search, seed, first + number, worlds[0])
+        for place in range(search.alive):
+            worlds[1] = worlds[0]
+            candidate = wide(search.order[place])
+            chances[number, candidate] = play_candidate(
+                search, candidate, turns, parameters, dice, strengths, paper, worlds[1], workspace
+            )
