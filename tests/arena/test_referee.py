@@ -278,3 +278,13 @@ def test_every_seat_needs_a_bot(names: list[str]) -> None:
 def test_a_time_limit_must_be_more_than_zero(seconds: float) -> None:
     with pytest.raises(Malformed, match="more than 0 seconds"):
         Referee(SMALL, ["eager", "eager"], time_limit=seconds)
+
+
+@pytest.mark.slow  # compiling the searcher takes a minute
+def test_a_bot_that_searches_plays_the_same_game_again() -> None:
+    played = []
+    for _time in range(2):
+        with Referee(SMALL, ["searcher:2", "planner"]) as referee:
+            played.append(referee.play("search", 3))
+    assert played[0].forfeit is None
+    assert played[0].result.tobytes() == played[1].result.tobytes()

@@ -52,7 +52,7 @@ def check_bot(name: str) -> None:
 
 
 def check_quick(name: str) -> None:
-    """Raises `Malformed` for any other than a quick bot. For clients: no bot of theirs reads a file or thinks for long."""
+    """Raises `Malformed` for all but quick bots: no bot of a client reads a file or thinks for long."""
     _check_among(name, QUICK)
 
 
