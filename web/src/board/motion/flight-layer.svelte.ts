@@ -30,7 +30,8 @@ export class FlightLayerState {
   board: HTMLElement | null = null;
 
   #flown = 0;
-  #hidden: Animation[] = [];
+  /** The cards for which flyers stand. */
+  #hidden: HTMLElement[] = [];
 
   /** The flyers of some flights in this time, between the present positions of their places. Unseen places have none. */
   flyersOf(flights: readonly Flight[], time: number): Flyer[] {
@@ -49,20 +50,16 @@ export class FlightLayerState {
     });
   }
 
-  /** Returns when all flyers have landed or are dropped. */
+  /** Returns when all flyers have landed or are dropped. Those that have landed stay, until they are dropped or others fly. */
   async fly(flyers: Flyer[]): Promise<void> {
-    if (!flyers.length) return;
     const landings = flyers.map((flyer) => new Promise<void>((resolve) => (flyer.land = resolve)));
     this.flyers = flyers;
     await Promise.all(landings);
-    if (this.flyers !== flyers) return;
-    this.flyers = [];
-    this.#hidden = [];
   }
 
   /** Ends all flights at once. */
   drop(): void {
-    for (const hiding of this.#hidden.splice(0)) hiding.cancel();
+    for (const card of this.#hidden.splice(0)) card.style.filter = "";
     const { flyers } = this;
     if (flyers.length) this.flyers = [];
     for (const flyer of flyers) flyer.land();
@@ -81,10 +78,11 @@ export class FlightLayerState {
       const found = this.#find(place);
       if (!found) return [];
       const delay = order * duration * stagger;
-      this.#hide(place.startsWith("h") ? found : topCard(found), delay + duration);
+      this.#hide(place.startsWith("h") ? found : topCard(found));
       return { ...this.#flyer(card, from, cardRect(found), duration), delay };
     });
     await this.fly(flyers);
+    if (this.flyers === flyers) this.drop();
   }
 
   /** Draws attention to changed places without a flight: by a small movement or, without `moving`, by fading in. */
@@ -92,7 +90,9 @@ export class FlightLayerState {
     await tick();
     for (const place of places) {
       const found = this.#find(place);
-      if (found) topCard(found)?.animate(moving ? gestureOf(event) : FADING, { duration: GESTURE, easing: "ease-out" });
+      const card = found && topCard(found);
+      for (const before of card?.getAnimations() ?? []) before.cancel(); // two at once would not be left to the compositor
+      card?.animate(moving ? gestureOf(event) : FADING, { duration: GESTURE, easing: "ease-out" });
     }
   }
 
@@ -100,10 +100,11 @@ export class FlightLayerState {
     return { id: this.#flown++, card, as: null, from, to, delay: 0, duration, fades: false, land: () => {} };
   }
 
-  /** Hides a card while a flyer stands for it; one of the hand with its signs. */
-  #hide(card: HTMLElement | null, duration: number): void {
-    const hiding = card?.animate({ opacity: [0, 0] }, { duration });
-    if (hiding) this.#hidden.push(hiding);
+  /** Hides a card while a flyer stands for it; one of the hand with its signs. Its opacity may be animated already. */
+  #hide(card: HTMLElement | null): void {
+    if (!card) return;
+    card.style.filter = "opacity(0)";
+    this.#hidden.push(card);
   }
 
   #find(place: Place): HTMLElement | null {

@@ -163,56 +163,67 @@ export class Stage {
     this.#busy = true;
     this.#round.begin(this.pace());
     const generation = this.#generation;
-    for (let scene = this.#queue.shift(); scene; scene = this.#queue.shift()) {
-      await this.#showScene(scene);
-      if (generation !== this.#generation) return;
+    for (const event of this.#waiting()) {
+      if (this.#round.isOver()) return this.finish();
+      const { flies, time } = this.#beatOf(event);
+      const flyers = flies && !this.#isOwnDraw(event) ? this.flightLayer.flyersOf(flightsOf(event, this.shown), time) : [];
+      if (event.type === "completed") this.onshown(event);
+      // From a landing to the next departure nothing is awaited, so that the board is laid out once for both
+      if (flyers.length) {
+        this.shown = departed(this.shown, event);
+        await this.flightLayer.fly(flyers);
+        if (generation !== this.#generation) return;
+        this.flightLayer.drop();
+        this.shown = arrived(this.shown, event);
+        if (event.type !== "completed") this.onshown(event);
+      } else {
+        const showing = this.#showInPlace(event, flies, time);
+        if (showing) await showing;
+        if (generation !== this.#generation) return;
+      }
     }
     this.#busy = false;
     this.oncaughtup();
   }
 
-  async #showScene(scene: Scene): Promise<void> {
-    const generation = this.#generation;
-    const happened = scene.happened ?? [];
-    this.onscene(scene);
-    for (const [at, event] of happened.entries()) {
-      if (breaksSequence(event)) break;
-      this.#rest = happened.slice(at);
-      if (this.#round.isOver()) return this.finish();
-      if (this.#shownEarly && confirms(this.#shownEarly, event)) {
-        this.#shownEarly = null; // already shown
-        continue;
+  /** The events that wait to be shown, scene by scene. */
+  *#waiting(): Generator<TableEvent> {
+    for (let scene = this.#queue.shift(); scene; scene = this.#queue.shift()) {
+      const happened = scene.happened ?? [];
+      this.onscene(scene);
+      for (const [at, event] of happened.entries()) {
+        if (breaksSequence(event)) break;
+        this.#rest = happened.slice(at);
+        if (this.#shownEarly && confirms(this.#shownEarly, event)) this.#shownEarly = null;
+        else yield event;
       }
-      await this.#showEvent(event);
-      if (generation !== this.#generation) return;
+      this.shown = this.#withPrediction(scene);
     }
-    this.shown = this.#withPrediction(scene);
   }
 
-  async #showEvent(event: TableEvent): Promise<void> {
-    const generation = this.#generation;
-    const { flies, ...beat } = this.#beat();
-    const time = "seat" in event && event.seat === this.shown.own ? Math.min(beat.time, OWN_TIME) : beat.time;
-    if (flies && event.type === "drew" && event.seat === this.shown.own) return this.#draw(event, time);
-    const completes = event.type === "completed";
-    if (completes) this.onshown(event);
-    const flyers = flies ? this.flightLayer.flyersOf(flightsOf(event, this.shown), time) : [];
-    if (flyers.length) {
-      this.shown = departed(this.shown, event);
-      await this.flightLayer.fly(flyers);
-      if (generation !== this.#generation) return;
-      this.shown = arrived(this.shown, event);
-    } else this.shown = sceneAfter(this.shown, event);
-    if (!completes) this.onshown(event);
-    const places = flyers.length ? [] : placesTouched(event, this.shown);
-    if (!places.length) return;
+  /** Shows an event without cards that fly from place to place. Returns what the next one waits for, if there is anything to see. */
+  #showInPlace(event: TableEvent, flies: boolean, time: number): Promise<void> | null {
+    if (flies && this.#isOwnDraw(event)) return this.#draw(event, time);
+    this.shown = sceneAfter(this.shown, event);
+    if (event.type !== "completed") this.onshown(event);
+    const places = placesTouched(event, this.shown);
+    return places.length ? this.#point(event, places, flies, time) : null;
+  }
+
+  async #point(event: TableEvent, places: Place[], flies: boolean, time: number): Promise<void> {
     await this.flightLayer.point(event, places, flies);
     if (time) await new Promise((resolve) => setTimeout(resolve, time));
   }
 
-  #beat(): Beat {
+  #isOwnDraw(event: TableEvent): event is Drew {
+    return event.type === "drew" && event.seat === this.shown.own;
+  }
+
+  #beatOf(event: TableEvent): Beat {
     const waiting = [...this.#rest, ...this.#queue.flatMap((scene) => scene.happened ?? [])];
-    return this.#round.beat(this.pace(), waiting.filter((event) => placesTouched(event, this.shown).length > 0).length);
+    const seen = waiting.filter((each) => placesTouched(each, this.shown).length > 0);
+    const { time, flies } = this.#round.beat(this.pace(), seen.length);
+    return { time: "seat" in event && event.seat === this.shown.own ? Math.min(time, OWN_TIME) : time, flies };
   }
 
   /** Shows cards that the player draws, each flying to its position in the hand. */
