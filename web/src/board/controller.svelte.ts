@@ -19,7 +19,7 @@ import { cardAt, onlyWay, placeOfSource, placesOfMove, seatOf, sourceAt, targetA
 import type { Scene } from "./model/scene";
 import { Stage, type Pending } from "./motion/stage.svelte";
 import { sounds } from "./sound/sounds";
-import { choiceLabel, placeLabel } from "./speech/place-labels";
+import { placeLabel } from "./speech/place-labels";
 import type { Question } from "./speech/questions";
 
 /** The result of a move: the server's answer, or false, which reverts it without a message. */
@@ -83,6 +83,8 @@ export class BoardController implements BoardState {
   /** The open popover, if any. */
   popover = $state.raw<OpenPopover | null>(null);
 
+  readonly names: PileNames = $derived.by(() => pileNames(this.scene.edition));
+
   #props: () => BoardProps;
   #legal = $derived.by(() => this.stage.newest.legal.map(parseMove));
   #lifted = $derived(this.carried !== null); // not at every step of a drag, to spare the places updates
@@ -107,10 +109,6 @@ export class BoardController implements BoardState {
   /** The scene on the board, which may be older than the newest from the server. */
   get scene(): Scene {
     return this.stage.shown;
-  }
-
-  get names(): PileNames {
-    return pileNames(this.scene.edition);
   }
 
   /** Announces the first scene: its events, or at least whose turn it is. */
@@ -239,7 +237,9 @@ export class BoardController implements BoardState {
     this.message = null;
     this.unconfirmed = null;
     this.chosen = { place, source };
-    announcer.say(choiceLabel(this.scene, place, this.movesOf(source), this.names));
+    const { scene, names } = this;
+    const moves = this.movesOf(source);
+    void import("./speech/event-speech").then(({ choiceLabel }) => announcer.say(choiceLabel(scene, place, moves, names)));
   }
 
   letGo(): void {

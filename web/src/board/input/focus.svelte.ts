@@ -8,6 +8,9 @@ export class BoardFocus {
   /** The place last focused in each group. */
   #lastPlaces = $state<Record<string, Place>>({});
   #scene: () => Scene;
+  // Of a scene that changes with every card, only this matters here
+  #own = $derived.by(() => this.#scene().own);
+  #lastInHand = $derived.by(() => Math.max(this.#scene().hand.length - 1, 0));
 
   constructor(scene: () => Scene) {
     this.#scene = scene;
@@ -20,18 +23,17 @@ export class BoardFocus {
   }
 
   tabindex(place: Place): 0 | -1 {
-    return this.#entryOf(groupOf(place, this.#scene().own), place) === place ? 0 : -1;
+    return this.#entryOf(groupOf(place, this.#own), place) === place ? 0 : -1;
   }
 
   /** Records that a place has got the focus. */
   remember(place: Place): void {
-    this.#lastPlaces[groupOf(place, this.#scene().own)] = place;
+    this.#lastPlaces[groupOf(place, this.#own)] = place;
   }
 
   /** Focuses a place or, if it is gone, the nearest. */
   moveTo(place: Place): void {
-    const { own } = this.#scene();
-    const near = [place, this.#near(place), own === null ? "b1" : `${own}s`];
+    const near = [place, this.#near(place), this.#own === null ? "b1" : `${this.#own}s`];
     for (const each of near) {
       const button = this.board?.querySelector<HTMLElement>(`button[data-place="${each}"]`);
       if (button) return button.focus();
@@ -40,19 +42,17 @@ export class BoardFocus {
 
   /** The places of a place's group, in order. */
   group(place: Place): Place[] {
-    const { own } = this.#scene();
     const buttons = this.board?.querySelectorAll<HTMLElement>("button[data-place]") ?? [];
     const places = Array.from(buttons, (button) => button.dataset.place!);
-    return places.filter((each) => groupOf(each, own) === groupOf(place, own));
+    return places.filter((each) => groupOf(each, this.#own) === groupOf(place, this.#own));
   }
 
   #entryOf(group: string, place: Place): Place {
-    const { own } = this.#scene();
     const last = this.#lastPlaces[group];
     if (group === "hand") return last === undefined ? "h0" : this.#near(last);
     if (last !== undefined) return last;
     if (group === "building") return "b1";
-    if (group === "discards") return `${own}d1`;
+    if (group === "discards") return `${this.#own}d1`;
     const [seat] = place;
     return group.startsWith("seat") ? `${seat}s` : place;
   }
@@ -60,7 +60,6 @@ export class BoardFocus {
   /** The same place, or the last card of the hand if the hand has become smaller. */
   #near(place: Place): Place {
     const [, position] = /^h(\d+)$/.exec(place) ?? [];
-    const last = Math.max(this.#scene().hand.length - 1, 0);
-    return position === undefined ? place : `h${Math.min(Number(position), last)}`;
+    return position === undefined ? place : `h${Math.min(Number(position), this.#lastInHand)}`;
   }
 }

@@ -1,13 +1,16 @@
-/** Announces events to screen readers: all of them, or only turns and what concerns the player. */
+/** Announces to screen readers what happens: all events, or only turns and what concerns the player; and what the player chooses. */
 import { pileNames } from "../../catalogue/editions";
 import { seatNames } from "../../catalogue/seat-names";
-import { n } from "../../i18n/i18n.svelte";
+import { capital, n, t } from "../../i18n/i18n.svelte";
+import type { PileNames } from "../../i18n/term";
+import { theFace } from "../../narration/card-names";
 import { rulesBehind } from "../../narration/rulings";
 import { sentencesOf, type Reader } from "../../narration/sentences";
 import type { TableEvent } from "../../net/events";
 import { announcer } from "../../services/announcer.svelte";
 import { settings } from "../../services/settings.svelte";
-import { LOW_STOCK } from "../model/places";
+import type { Move } from "../model/move-notation";
+import { cardAt, LOW_STOCK, type Place } from "../model/places";
 import type { Scene } from "../model/scene";
 
 export function readerOf(scene: Scene): Reader {
@@ -31,6 +34,19 @@ export function announceEvents(scene: Scene, plays: boolean): void {
     else if (settings.tellAll || concerns(event, scene.own)) announcer.say(text);
   }
   for (const seat of lowered(scene)) if (settings.tellAll || seat === scene.own) announcer.say(cardsLeft(seat, scene));
+}
+
+/** The chosen card and its targets: “7 chosen. It can go to: building pile 2; discard pile 1, 2, 3, 4”. */
+export function choiceLabel(scene: Scene, place: Place, moves: readonly Move[], names: PileNames): string {
+  const numbers = (letter: string): string => moves.flatMap(({ target }) => (target?.startsWith(letter) ? target.slice(1) : [])).join(", ");
+  const piles = [
+    [names.building, numbers("b")],
+    [names.discard, numbers("d")],
+  ];
+  return t("{card} chosen. It can go to: {places}", {
+    card: capital(theFace(cardAt(scene, place) ?? 0, names)),
+    places: piles.flatMap(([pile, which]) => (which ? `${pile} ${which}` : [])).join("; "),
+  });
 }
 
 /** The seats whose stock piles have become nearly empty by the events of a scene. */

@@ -5,7 +5,8 @@ import { parseMove } from "../model/move-notation";
 import { scene } from "../model/scene.fixture";
 import { answer } from "./answers";
 import { readerOf } from "./event-speech";
-import { buildingName, choiceLabel, placeLabel } from "./place-labels";
+import { choiceLabel } from "./event-speech";
+import { buildingName, placeLabel } from "./place-labels";
 
 const names = pileNames("mattel-2003");
 const name = (place: string, ...rest: never[]) => placeLabel(scene(), place, names, [], ...rest);

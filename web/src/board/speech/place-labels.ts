@@ -1,10 +1,9 @@
 /** The names of places for screen readers: the cards that lie there, and what can be done with them. */
-import { capital, n, t } from "../../i18n/i18n.svelte";
+import { n, t } from "../../i18n/i18n.svelte";
 import type { PileNames } from "../../i18n/term";
 import { face, faces, theFace } from "../../narration/card-names";
 import type { Mark } from "../model/board-context";
-import type { Move } from "../model/move-notation";
-import { cardAt, type Place } from "../model/places";
+import type { Place } from "../model/places";
 import type { Scene } from "../model/scene";
 import { bottomSeat, openHand } from "../model/seating";
 
@@ -22,19 +21,6 @@ function stateOf(marks: readonly Mark[], playable: boolean): string[] {
   if (marks.includes("hinted")) states.push(t("hint"));
   if (marks.includes("pending")) states.push(t("not confirmed yet"));
   return states;
-}
-
-/** The chosen card and its targets: “7 chosen. It can go to: building pile 2; discard pile 1, 2, 3, 4”. */
-export function choiceLabel(scene: Scene, place: Place, moves: readonly Move[], names: PileNames): string {
-  const numbers = (letter: string): string => moves.flatMap(({ target }) => (target?.startsWith(letter) ? target.slice(1) : [])).join(", ");
-  const piles = [
-    [names.building, numbers("b")],
-    [names.discard, numbers("d")],
-  ];
-  return t("{card} chosen. It can go to: {places}", {
-    card: capital(theFace(cardAt(scene, place) ?? 0, names)),
-    places: piles.flatMap(([pile, which]) => (which ? `${pile} ${which}` : [])).join("; "),
-  });
 }
 
 /** The name of a place with its cards, without what can be done with them. */
