@@ -429,6 +429,7 @@ export interface OwnTable {
   table: TableSummary;
   seat: number;
   changed_at: number;
+  turn?: number | null;
 }
 
 export interface OwnTables {

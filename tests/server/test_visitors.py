@@ -49,6 +49,17 @@ def test_own_tables_are_listed_the_latest_first(server: InThread) -> None:
     assert ann.tables()[0].changed_at >= found[0].changed_at
 
 
+def test_whose_turn_it_is_is_told_of_a_table_that_is_being_played(server: InThread) -> None:
+    ann = Account.create(server.url, "Ann")
+    gathering = ann.open_table()
+    going = ann.open_table(bots=[None, "eager"], pace=10_000)
+    with TableClient(ann, going) as table:
+        game = table.now.game
+        turns = {own.table.id: own.turn for own in ann.tables()}
+    assert game is not None
+    assert turns == {gathering: None, going: game.turn}
+
+
 def test_a_table_that_a_guest_left_or_was_kicked_from_is_not_listed(server: InThread) -> None:
     async def play() -> None:
         ann, bob = Account.create(server.url, "Ann"), Account.create(server.url, "Bob")

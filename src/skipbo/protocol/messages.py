@@ -302,6 +302,8 @@ class OwnTable(Body, frozen=True):
     """The guest's seat at the table."""
     changed_at: int
     """The time of the last change, in milliseconds since 1970."""
+    turn: int | None = None
+    """The seat in turn; null if no game is being played, or if the table would have to be loaded to know it."""
 
 
 class OwnTables(Body, frozen=True):

@@ -189,6 +189,11 @@ class Hub:
     def is_in_use(self, table: str) -> bool:
         return table in self.rooms or table in self._loading
 
+    def known_turn(self, table: str) -> int | None:
+        """Returns the seat in turn at a table that is in memory; None if it is not, or if no game is being played."""
+        room = self.rooms.get(table)
+        return None if room is None or room.state.playing is None else room.state.playing.turn
+
     def keeps_house(self) -> bool:
         return self.company.keeps(HOUSEKEEPING)
 

@@ -205,7 +205,7 @@ function tableFrom(id: string, kernel: Kernel, entries: Entry[]): LocalTable | n
 }
 
 export function ownTable(table: LocalTable, changedAt: number): OwnTable {
-  return { table: table.summary(), seat: table.own, changed_at: changedAt };
+  return { table: table.summary(), seat: table.own, changed_at: changedAt, turn: table.phase === "playing" ? table.game!.turn : null };
 }
 
 /** The game that the last entry of a table has finished; null if there is none. */

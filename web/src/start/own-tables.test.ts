@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { OwnTable } from "../generated/protocol";
-import { company, unfinished } from "./own-tables";
+import { company, turnOf, unfinished } from "./own-tables";
 
 const seat = (name: string | null, bot: string | null) => ({ name, bot, person: name !== null, open: !name && !bot });
 const own = (id: string, phase: string, seats = [seat("Ann", null), seat(null, "steady")]) =>
@@ -16,5 +16,11 @@ describe("the tables to go on with", () => {
   it("are told by who else is there", () => {
     expect(company(own("a", "playing"))).toBe("With North");
     expect(company(own("a", "gathering", [seat("Ann", null), seat(null, null)]))).toBe("A table that waits for players");
+  });
+
+  it("are told by whose turn it is, where that is known", () => {
+    expect(turnOf({ ...own("a", "playing"), turn: 0 })).toEqual(["Your turn"]);
+    expect(turnOf({ ...own("a", "playing"), turn: 1 })).toEqual(["It is the turn of North"]);
+    expect(turnOf(own("a", "playing"))).toEqual([]);
   });
 });

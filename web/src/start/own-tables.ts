@@ -11,8 +11,18 @@ export function unfinished(tables: readonly OwnTable[]): OwnTable[] {
   return [...inPhase("playing"), ...inPhase("gathering")].slice(0, MOST);
 }
 
+/** Whose turn it is, where that is known. */
+export function turnOf({ table, seat, turn }: OwnTable): string[] {
+  if (turn == null) return [];
+  return [turn === seat ? t("Your turn") : t("It is the turn of {seat}", { seat: namesAt(table)[turn]! })];
+}
+
+function namesAt({ seats }: OwnTable["table"]): string[] {
+  return seatNames(seats.map((each) => each.name));
+}
+
 export function company({ table, seat }: OwnTable): string {
-  const names = seatNames(table.seats.map((each) => each.name));
+  const names = namesAt(table);
   const others = names.filter((_, number) => number !== seat && (table.seats[number]!.person || table.seats[number]!.bot));
   return others.length ? t("With {names}", { names: others.join(", ") }) : t("A table that waits for players");
 }

@@ -201,7 +201,10 @@ async def statistics(call: Call) -> messages.Statistics:
 
 async def own_tables(call: Call) -> bytes:
     found = await call.hub.store.tables_of(call.known.id, MOST_OWN)
-    tables = [{"table": Raw(summary), "seat": seat, "changed_at": at} for summary, seat, at in found]
+    tables = [
+        {"table": Raw(summary), "seat": seat, "changed_at": at, "turn": call.hub.known_turn(table)}
+        for table, summary, seat, at in found
+    ]
     return encode({"tables": tables})
 
 

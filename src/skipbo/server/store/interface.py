@@ -110,8 +110,8 @@ class Store(Protocol):
         At most `of_opener` of them were opened from one address.
         """
 
-    async def tables_of(self, guest: str, limit: int) -> Sequence[tuple[bytes, int, int]]:
-        """Returns the tables where a guest has a seat: the summary, the seat, and when it last changed."""
+    async def tables_of(self, guest: str, limit: int) -> Sequence[tuple[str, bytes, int, int]]:
+        """Returns the tables where a guest has a seat: the id, the summary, the seat, and when it last changed."""
 
     async def find_summary(self, table: str) -> bytes | None: ...
 

@@ -215,8 +215,8 @@ class SqlStore(ABC):
             ) AS numbered WHERE opener IS NULL OR place <= ? ORDER BY changed_at DESC LIMIT ?"""
         return [row[0] for row in await self._all(query, since, of_opener, limit)]
 
-    async def tables_of(self, guest: str, limit: int) -> list[tuple[bytes, int, int]]:
-        query = """SELECT summary, seat,
+    async def tables_of(self, guest: str, limit: int) -> list[tuple[str, bytes, int, int]]:
+        query = """SELECT table_id, summary, seat,
                 (SELECT at FROM log WHERE log.table_id = seated.table_id ORDER BY version DESC LIMIT 1) AS last
             FROM seated JOIN summaries USING (table_id) WHERE guest = ? ORDER BY last DESC LIMIT ?"""
         return await self._all(query, guest, limit)
