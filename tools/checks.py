@@ -20,7 +20,7 @@ INTERPRETED = (
     "tests/rules",
     "tests/batch/test_loops.py",
     "tests/coach/test_course.py",
-    "tests/coach/test_explanation.py",
+    "tests/coach/test_explanation.py::test_the_next_best_option_is_the_first_that_is_worse_than_the_best",
     "tests/coach/test_themes.py",
     "tests/test_peers.py",
 )

@@ -11,7 +11,7 @@ from skipbo.bots.planner.odds import PARTNER
 from skipbo.bots.planner.workspace import Workspace, new_workspaces
 from skipbo.coach import advice, themes
 from skipbo.coach.advice import new_advice, tell_each_once
-from skipbo.coach.argument import tell_why, tell_why_best
+from skipbo.coach.argument import tell_why
 from skipbo.coach.course import FIRST_WEIGHT, NONE, Course, new_courses
 from skipbo.coach.reasons import read
 from skipbo.coach.sentences import Sentence
@@ -240,17 +240,14 @@ def test_nothing_is_said_twice_nor_that_it_matters_little_beside_other_reasons()
     assert read(all_told) == (Sentence("slight"),)
 
 
-def told(*courses: Course, better: int = 0, worse: int = NONE, best: bool = False) -> tuple[Sentence, ...]:
+def told(*courses: Course, better: int = 0, worse: int = NONE) -> tuple[Sentence, ...]:
     """What is said of several courses, of which all features weigh the same."""
     states, near, told = lay(stocks=[[9, 8], [12, 7]]).view(0).states(), new_workspaces(), new_advice()
     weights = np.ones(FIRST_WEIGHT + len(FEATURES), np.int64)
     laid = new_courses(len(courses))
     for number, each in enumerate(courses):
         laid[number] = each
-    if best:
-        tell_why_best(states, weights, near, laid, len(laid), told)
-    else:
-        tell_why(states, weights, near, laid, len(laid), better, worse, told)
+    tell_why(states, weights, near, laid, len(laid), better, worse, told)
     return read(told)
 
 
@@ -268,7 +265,7 @@ def test_a_move_without_a_worse_one_and_one_that_wins() -> None:
     winning = course(("s>b1", 8, 8, NONE))
     winning.winning = 1
     assert told(winning, PLAIN, worse=1) == (Sentence("wins"),)
-    assert told(winning, course(("h5>b1", 5, 5, NONE)), best=True) == (Sentence("wins"),)
+    assert told(winning, course(("h5>b1", 5, 5, NONE)), better=NONE) == (Sentence("wins"),)
 
 
 def test_the_best_move_is_compared_with_the_next_best_and_a_discard_with_playing_first() -> None:
@@ -277,6 +274,6 @@ def test_the_best_move_is_compared_with_the_next_best_and_a_discard_with_playing
     for points, each in ((9, discard), (8, worse), (7, play)):
         each.worth = points
     worse.features[FEATURES.index("refill")] = -5
-    assert told(discard, worse, play, best=True) == (Sentence("saves_wild"), Sentence("empties"))
-    assert told(play, discard, best=True)[0] != Sentence("only_move")
-    assert told(discard, discard, best=True) == (Sentence("as_good"),)
+    assert told(discard, worse, play, better=NONE) == (Sentence("saves_wild"), Sentence("empties"))
+    assert told(play, discard, better=NONE)[0] != Sentence("only_move")
+    assert told(discard, discard, better=NONE) == (Sentence("as_good"),)

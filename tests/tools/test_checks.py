@@ -25,7 +25,9 @@ def test_every_test_that_is_named_exists() -> None:
         *checks.BROWSER,
     }
     for path in named | {checks.ALWAYS, checks.PAGE_SOURCES, *checks.ELSEWHERE, *checks.ELSEWHERE.values()}:
-        assert (checks.ROOT / path).exists(), path
+        file, _, test = path.partition("::")
+        assert (checks.ROOT / file).exists(), path
+        assert not test or f"def {test}(" in (checks.ROOT / file).read_text("utf-8"), path
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ def run_build(machine: Machine, copy: Path, what: str) -> str:
     return machine.run(sys.executable, "-c", f"{WITHOUT_NODE} print({what})", cwd=copy).strip()
 
 
+@pytest.mark.slow
 def test_the_page_is_built_again_only_if_its_sources_have_changed(machine: Machine, copy: Path) -> None:
     assert run_build(machine, copy, "build.build()") == "False"
     errors = copy / "src" / "skipbo" / "errors.py"

@@ -11,7 +11,8 @@ from tools.wasm.browser import BrowserKernel
 from skipbo import batch
 from skipbo.bots import Bot, find_bots
 from skipbo.coach.advice import new_advice
-from skipbo.coach.argument import tell_why_best
+from skipbo.coach.argument import tell_why
+from skipbo.coach.course import NONE
 from skipbo.coach.explanation import Explanation
 from skipbo.game.game import Game
 from skipbo.game.table import Table
@@ -54,7 +55,7 @@ def test_advice_in_a_browser_is_what_it_is_on_a_core(
         view = game.view(game.turn)
         thoughts, told = Explanation(view), new_advice()
         own = thoughts.courses
-        tell_why_best(thoughts.states, thoughts.weights, thoughts.workspace, own, len(own), told)
+        tell_why(thoughts.states, thoughts.weights, thoughts.workspace, own, len(own), NONE, NONE, told)
         courses, advice = kernel.advise(view)
         assert courses.tobytes() == own.tobytes()
         assert advice.tobytes() == told.tobytes()

@@ -114,7 +114,7 @@ def test_a_move_that_comes_too_late_is_taken_back_and_one_is_told(visit: Visit) 
     player.play_turn()
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("how", [pytest.param(signal.SIGTERM, marks=pytest.mark.slow), signal.SIGKILL])
 def test_a_restarted_server_is_found_again(visit: Visit, server: Process, how: signal.Signals) -> None:
     visitor = visit(**KEEPING)
     visitor.excuse(*NO_NETWORK)

@@ -112,17 +112,9 @@ def tell_why(
     worse: int,
     advice: States,
 ) -> None:
-    advice[0].count = 0
-    why(views[0], weights, workspaces[0], courses, count, better, worse, advice[0])
-
-
-@entry_nogil
-def tell_why_best(
-    views: States,
-    weights: NDArray[np.int64],
-    workspaces: States,
-    courses: States,
-    count: int,
-    advice: States,
-) -> None:
-    why_best(views[0], weights, workspaces[0], courses, count, advice[0])
+    """Writes why one course is better than another; for NONE, why the best is. A single entry compiles it all once."""
+    if better == NONE:
+        why_best(views[0], weights, workspaces[0], courses, count, advice[0])
+    else:
+        advice[0].count = 0
+        why(views[0], weights, workspaces[0], courses, count, better, worse, advice[0])

@@ -1,7 +1,7 @@
 """The reasons for a move in sentences, as `argument.py` finds them."""
 
 from skipbo.coach.advice import new_advice
-from skipbo.coach.argument import tell_why, tell_why_best
+from skipbo.coach.argument import tell_why
 from skipbo.coach.course import NONE
 from skipbo.coach.explanation import Explanation, Option
 from skipbo.coach.sentences import TEXTS, Sentence
@@ -10,25 +10,17 @@ from skipbo.kernel.layout import States
 
 def best_reasons(thoughts: Explanation) -> tuple[Sentence, ...]:
     """Why the planner's move is better than the next best, and if it is a discard, first why no card is played."""
-    advice, courses = new_advice(), thoughts.courses
-    tell_why_best(thoughts.states, thoughts.weights, thoughts.workspace, courses, len(courses), advice)
-    return read(advice)
+    return _tell(thoughts, NONE, NONE)
 
 
 def why(thoughts: Explanation, better: Option, worse: Option | None) -> tuple[Sentence, ...]:
     """Why an option is better than another, the weightiest reason first; None stands for no worse option."""
+    return _tell(thoughts, better.number, NONE if worse is None else worse.number)
+
+
+def _tell(thoughts: Explanation, better: int, worse: int) -> tuple[Sentence, ...]:
     advice, courses = new_advice(), thoughts.courses
-    against = NONE if worse is None else worse.number
-    tell_why(
-        thoughts.states,
-        thoughts.weights,
-        thoughts.workspace,
-        courses,
-        len(courses),
-        better.number,
-        against,
-        advice,
-    )
+    tell_why(thoughts.states, thoughts.weights, thoughts.workspace, courses, len(courses), better, worse, advice)
     return read(advice)
 
 

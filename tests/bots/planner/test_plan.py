@@ -79,7 +79,7 @@ def test_a_plan_starts_again_after_an_undo(name: str) -> None:
     assert str(bot.choose(game.view(0))) == "d2>b1"
 
 
-@settings(max_examples=4 if INTERPRETED else 100)
+@settings(max_examples=2 if INTERPRETED else 100)
 @given(games(), games(), st.sampled_from(PLANNERS), st.randoms(use_true_random=False))
 def test_one_bot_may_play_several_games_in_turn(one: Game, other: Game, name: str, chance: random.Random) -> None:
     bot = Bot(name, seed=1)
