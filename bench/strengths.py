@@ -2,10 +2,10 @@
 
     python -m bench.strengths [GAMES]
 
-GAMES are played at each kind of table (default: 20,000; fewer by the number of sides, because each of them tells
-something), half of them with 10 cards in a stock pile. The chance that a
-side wins is its part of all strengths, so the weights are those of a logistic regression, found by Newton's method.
-Writes the file, and prints in tenths how often who is said to win really does, in games that were not fitted.
+GAMES (default: 20,000) are divided by the number of sides at a table, because each side tells something; half of them
+have 10 cards in a stock pile. The chance that a side wins is its part of all strengths, so the weights are those of a
+logistic regression, found by Newton's method. Writes the file, and prints by how many points the chances are off in
+other games, in tenths.
 """
 
 import json

@@ -22,7 +22,7 @@ from skipbo.kernel.layout import States, new_states
 
 NAME = "searcher"
 WORLDS = 128
-MOST_WORLDS = 100_000
+MOST_WORLDS = 10_000  # the squares of leads over many more would exceed 64 bits
 MOST_SECONDS = 3600.0
 TRIED = 8  # candidates
 FEWEST_TURNS = 5  # after which a world is cut short
@@ -153,7 +153,7 @@ class Searcher:
             self._share(try_piece, begins)
 
     def _share(self, work: Callable[["Desk", int], None], pieces: range) -> None:
-        """Gives every thread each so manieth piece of work."""
+        """Deals out pieces of work to all threads in turn."""
 
         def run(thread: int) -> None:
             for piece in pieces[thread :: self._threads]:
