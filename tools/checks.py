@@ -19,13 +19,20 @@ INTERPRETED = (
     "tests/bots",
     "tests/rules",
     "tests/batch/test_loops.py",
+    "tests/coach/test_analysis.py",
     "tests/coach/test_course.py",
     "tests/coach/test_explanation.py::test_the_next_best_option_is_the_first_that_is_worse_than_the_best",
     "tests/coach/test_themes.py",
     "tests/test_peers.py",
 )
 # Compiled, these take a minute, most of it for many more examples: `make test-all` runs them so.
-COMPILED_LATER = ("tests/kernel", "tests/bots", "tests/rules", "tests/test_peers.py")
+COMPILED_LATER = (
+    "tests/kernel",
+    "tests/bots",
+    "tests/coach/test_analysis.py",
+    "tests/rules",
+    "tests/test_peers.py",
+)
 # Until then these show that compiled and interpreted agree.
 COMPILED_ONLY = ("tests/kernel/test_agreement.py", "tests/kernel/test_kitchen_agreement.py")
 # These show that what compiles is covered, too, and what needs many games for that. Measuring makes all others half as
@@ -95,6 +102,7 @@ def lint() -> Stage:
 def full() -> list[Stage]:
     """All but the slow tests. A stage that is further up begins earlier."""
     not_here = [f"--ignore={path}" for path in (*COMPILED_LATER, *COVERED, *SERVER, *PROCESSES, *BROWSER)]
+    later = [f"--ignore={path}" for path in COMPILED_LATER]
     interpreted = [*PYTEST, *INTERPRETED, *(f"--deselect={path}" for path in COMPILED_ONLY)]
     browser = sorted(str(path.relative_to(ROOT)) for path in (ROOT / BROWSER[0]).glob("test_*.py"))
     return [
@@ -103,7 +111,7 @@ def full() -> list[Stage]:
         Stage("browser", [python(*PYTEST, *browser[::2])], after=["compile"]),
         Stage("more browser", [python(*PYTEST, *browser[1::2])], after=["compile"]),
         Stage("interpreted", [coverage("run", "-p", *interpreted)], environment=INTERPRETER, after=["compile"]),
-        Stage("golden", [coverage("run", "-p", *PYTEST, *COVERED)], after=["compile"]),
+        Stage("golden", [coverage("run", "-p", *PYTEST, *COVERED, *later)], after=["compile"]),
         Stage("server", [python(*PYTEST, *SERVER, *(f"--ignore={path}" for path in STORE))], after=["compile"]),
         Stage("store", [python(*PYTEST, *STORE)], after=["compile"]),
         Stage("processes", [python(*PYTEST, *PROCESSES)], after=["compile"]),

@@ -122,28 +122,36 @@ def logarithm(standing: Standing, strengths: Strengths) -> int:
 
 
 @compiled
-def chance_of(state: State, side: int, parameters: Parameters, strengths: Strengths, paper: Standing) -> int:
-    """The chance of a side to win, in parts of CHANCE: certain in a game that is over, equal if nobody has won it.
+def write_chances(state: State, parameters: Parameters, strengths: Strengths, paper: Standing) -> None:
+    """Writes the chance of every side to win into the last row of the paper, in parts of CHANCE.
 
-    `paper` is memory to work in: a row for each side, and one for their logarithms.
+    They are certain in a game that is over, and equal if nobody has won it.
     """
+    chances = paper[paper.shape[0] - 1]
     if state.how != GOING_ON:
-        if state.winner == NO_SEAT:
-            return CHANCE // wide(state.teams)
-        return CHANCE if state.winner == side else 0
+        for side in range(state.teams):
+            shared = CHANCE // wide(state.teams)
+            chances[side] = shared if state.winner == NO_SEAT else CHANCE * (state.winner == side)
+        return
     strongest = -(1 << 60)
-    for other in range(state.teams):
-        stand(state, other, parameters, paper[0])
-        paper[1, other] = logarithm(paper[0], strengths)
-        strongest = max(strongest, paper[1, other])
-    own, all_sides = 0, 0
-    for other in range(state.teams):
-        less = strongest - paper[1, other]
-        strength = wide(POWERS[less]) if less < FADED else 0
-        all_sides += strength
-        if other == side:
-            own = strength
-    return own * CHANCE // all_sides
+    for side in range(state.teams):
+        stand(state, side, parameters, paper[0])
+        chances[side] = logarithm(paper[0], strengths)
+        strongest = max(strongest, chances[side])
+    all_sides = 0
+    for side in range(state.teams):
+        less = strongest - chances[side]
+        chances[side] = wide(POWERS[less]) if less < FADED else 0
+        all_sides += chances[side]
+    for side in range(state.teams):
+        chances[side] = chances[side] * CHANCE // all_sides
+
+
+@compiled
+def chance_of(state: State, side: int, parameters: Parameters, strengths: Strengths, paper: Standing) -> int:
+    """The chance of a side to win; the paper is memory to work in."""
+    write_chances(state, parameters, strengths, paper)
+    return wide(paper[paper.shape[0] - 1, side])
 
 
 def new_paper() -> Standing:

@@ -38,13 +38,11 @@ def play_candidate(
     turns: int,
     parameters: Parameters,
     dice: Dice,
-    strengths: Strengths,
-    paper: Standing,
     world: State,
     workspace: Workspace,
-) -> int:
-    """Plays a candidate in a world until so many turns have ended, and returns the chance of the seat's side then."""
-    side, ended = team_of(world, wide(world.turn)), 0
+) -> None:
+    """Plays a candidate in a world until so many turns have ended."""
+    ended = 0
     forget_plan(workspace)  # of another world, which may look alike
     for number in range(search.steps[candidate]):
         move = wide(search.moves[candidate, number])
@@ -54,7 +52,6 @@ def play_candidate(
         move = planner(world, parameters, dice, workspace)
         step(world, move)
         ended += kind_of(move) == END_TURN
-    return chance_of(world, side, parameters, strengths, paper)
 
 
 @compiled
@@ -72,11 +69,11 @@ def try_out(
     chances: NDArray[np.int32],
 ) -> None:
     """Writes the chance of each candidate that is alive in each world, from world number `first` on."""
+    side = team_of(search.seen, wide(search.seen.turn))
     for number in range(chances.shape[0]):
         deal_world(search, seed, first + number, worlds[0])
         for place in range(search.alive):
             worlds[1] = worlds[0]
             candidate = wide(search.order[place])
-            chances[number, candidate] = play_candidate(
-                search, candidate, turns, parameters, dice, strengths, paper, worlds[1], workspace
-            )
+            play_candidate(search, candidate, turns, parameters, dice, worlds[1], workspace)
+            chances[number, candidate] = chance_of(worlds[1], side, parameters, strengths, paper)

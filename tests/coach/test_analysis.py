@@ -1,0 +1,114 @@
+"""The analysis of a finished game: luck and skill add up, and mistakes are found and priced."""
+
+import pytest
+
+from skipbo.bots import Bot
+from skipbo.coach.analysis import Analysis, analyse
+from skipbo.errors import Malformed
+from skipbo.game.game import Game
+from skipbo.game.table import KITCHEN
+from skipbo.kernel.compiler import INTERPRETED
+from tests.positions import lay, up_to
+
+WORLDS = 1 if INTERPRETED else 8
+compiled = pytest.mark.skipif(INTERPRETED, reason="takes minutes interpreted")
+
+
+def finish(game: Game, bot: str = "eager") -> Game:
+    bots = [Bot(bot, seed=seat) for seat in range(game.table.players)]
+    while game.outcome is None:
+        game.play(bots[game.turn].choose(game.view(game.turn)))
+    return game
+
+
+def adds_up(found: Analysis) -> bool:
+    return all(
+        found.start[side] + found.luck[side] + sum(made[side] for made in found.skill) == found.result[side]
+        for side in range(found.sides)
+    )
+
+
+@compiled
+@pytest.mark.parametrize(
+    ("edition", "players", "partners"),
+    [("mattel-2003", 2, False), ("mattel-2016", 3, False), ("mattel-2003", 4, True), ("1967", 6, True)],
+)
+def test_luck_and_skill_of_all_add_up_to_the_result_less_the_start(edition: str, players: int, partners: bool) -> None:
+    game = finish(Game(edition, players=players, partners=partners, stock=2, key=bytes(32)))
+    found = analyse(game, worlds=WORLDS)
+    assert adds_up(found)
+    assert sum(len(made.played) for made in found.decisions) == len(game.moves)
+    assert all(found.cost(made) >= 0 for made in found.decisions)
+
+
+def test_a_game_that_nobody_won_adds_up_too() -> None:
+    game = lay(stocks=[[9], [9]], hands=[[], []], draw=[])
+    game.play("pass")
+    game.play("pass")
+    found = analyse(game, worlds=WORLDS)
+    assert adds_up(found)
+    assert found.result[0] == found.result[1]
+
+
+def test_a_forced_move_costs_nothing() -> None:
+    game = lay(stocks=[[9], [9]], hands=[[], []], draw=[])
+    game.play("pass")
+    game.play("pass")
+    found = analyse(game, worlds=WORLDS)
+    assert [found.cost(made) for made in found.decisions] == [0, 0]
+    assert all(made.is_best for made in found.decisions)
+    assert found.costliest() == []
+
+
+def test_a_planted_blunder_is_found_and_priced() -> None:
+    game = lay(stocks=[[5], [12, 11, 1, 1]], hands=[[8, 9]], building=[up_to(4)])
+    game.play("h8>d1")  # instead of winning
+    found = analyse(finish(game), worlds=WORLDS)
+    blunder = found.decisions[0]
+    assert [str(move) for move in blunder.best] == ["s>b1"]
+    assert found.share(blunder.before[0]) == 1
+    assert found.cost(blunder) > 0.01
+    assert adds_up(found)
+    assert INTERPRETED or blunder in found.costliest()  # one world has no doubt
+
+
+def test_what_the_planner_would_never_think_of_is_priced_too() -> None:
+    piles = [[4], [6], [9], [11]]
+    game = lay(stocks=[[9, 12, 12], [2]], hands=[["W", 1, 3, 5, 8]], discards={0: piles}, building=[[]])
+    for move in ("h1>b1", "hW>d1"):
+        game.play(move)
+    game.play("s>b1")
+    found = analyse(game, worlds=WORLDS)
+    assert [len(made.played) for made in found.decisions] == [2, 1]
+    assert adds_up(found)
+
+
+@compiled
+def test_another_order_of_the_same_cards_costs_nothing() -> None:
+    played = []
+    for line in (["h1>b1", "h3>b2", "h9>d1"], ["h3>b2", "h1>b1", "h9>d1"]):
+        game = lay(stocks=[[5, 7], [12, 11]], hands=[[1, 3, 9, 10]], building=[[], up_to(2)])
+        for move in line:
+            game.play(move)
+        played.append(analyse(finish(game), worlds=WORLDS).decisions[0])
+    assert played[0].before == played[1].before
+    assert played[0].after == played[1].after
+
+
+@compiled
+def test_the_same_game_is_analysed_the_same_way_and_progress_is_told() -> None:
+    game, told = finish(Game(stock=2, key=bytes(32))), []
+    one = analyse(game, worlds=WORLDS, on_progress=lambda done, of: told.append((done, of)))
+    assert one == analyse(game.copy(), worlds=WORLDS)
+    assert told == [(number + 1, len(one.decisions)) for number in range(len(one.decisions))]
+
+
+def test_only_finished_games_of_the_strict_referee_are_analysed() -> None:
+    with pytest.raises(Malformed, match="Only a finished game"):
+        analyse(Game())
+    kitchen = Game(stock=1, key=bytes(32), referee=KITCHEN)
+    bot = Bot("eager", seed=1)
+    while kitchen.outcome is None:
+        kitchen.play(bot.act(kitchen.view(kitchen.turn)))
+    with pytest.raises(Malformed, match="kitchen"):
+        analyse(kitchen)
