@@ -14,7 +14,7 @@ from tests.processes import run_python
 def test_help_names_every_command(command: Command) -> None:
     answer = command("--help")
     assert answer.code == 0
-    for name in ("play", "simulate", "arena", "replay", "explain", "tune", "verify", "rules", "bench"):
+    for name in ("play", "simulate", "arena", "replay", "explain", "analyse", "tune", "verify", "rules", "bench"):
         assert re.search(rf"^ +{name} +[A-Z]", answer.out, re.MULTILINE)
 
 
@@ -23,7 +23,7 @@ def test_help_has_room_for_the_first_sentence_of_every_command(language: str) ->
     environment = {"LANGUAGE": language, "COLUMNS": "80"}
     done = run_python("from skipbo.cli import main; main()", "--help", environment=environment)
     commands = done.stdout.rpartition("\n\n")[2].splitlines()[1:]
-    assert len(commands) == 16
+    assert len(commands) == 17
     assert all(line.endswith(".") and not line.endswith("...") for line in commands)
 
 
@@ -55,6 +55,7 @@ def test_help_has_room_for_the_first_sentence_of_every_command(language: str) ->
         ("verify", []),
         ("replay", ["--game", "--seat"]),
         ("explain", ["--game", "--move", "--position", "--lang"]),
+        ("analyse", ["--game", "--worlds", "--json", "--lang"]),
         ("tune", ["--format", "--generations", "--population", "--games", "--seed", "--out", "--jobs"]),
         ("rules", ["--lang"]),
         ("bench", ["--json"]),

@@ -10,7 +10,7 @@ from skipbo.game.table import KITCHEN
 from skipbo.kernel.compiler import INTERPRETED
 from tests.positions import lay, up_to
 
-WORLDS = 1 if INTERPRETED else 8
+WORLDS = 2 if INTERPRETED else 8
 compiled = pytest.mark.skipif(INTERPRETED, reason="takes minutes interpreted")
 
 
@@ -38,7 +38,6 @@ def test_luck_and_skill_of_all_add_up_to_the_result_less_the_start(edition: str,
     found = analyse(game, worlds=WORLDS)
     assert adds_up(found)
     assert sum(len(made.played) for made in found.decisions) == len(game.moves)
-    assert all(found.cost(made) >= 0 for made in found.decisions)
 
 
 def test_a_game_that_nobody_won_adds_up_too() -> None:
@@ -69,7 +68,7 @@ def test_a_planted_blunder_is_found_and_priced() -> None:
     assert found.share(blunder.before[0]) == 1
     assert found.cost(blunder) > 0.01
     assert adds_up(found)
-    assert INTERPRETED or blunder in found.costliest()  # one world has no doubt
+    assert INTERPRETED or blunder in found.costliest()  # two worlds leave a doubt
 
 
 def test_what_the_planner_would_never_think_of_is_priced_too() -> None:

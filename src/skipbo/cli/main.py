@@ -7,7 +7,7 @@ import typer
 
 from skipbo import __version__
 from skipbo.cli.play import play
-from skipbo.cli.records import explain, replay, verify
+from skipbo.cli.records import analyse, explain, replay, verify
 from skipbo.cli.rulebook import rules
 from skipbo.cli.service import backup, bot, check, move_data, restore, serve, site
 from skipbo.cli.studies import arena, bench, simulate, tune
@@ -50,6 +50,7 @@ COMMANDS: dict[Callable[..., None], str] = {
     explain: _(
         "Compare a recorded move with the planner's choice. Shows what the planner thinks of the other moves, and why."
     ),
+    analyse: _("Tell luck from skill in a recorded game. Shows the chances, what decisions cost, and what was better."),
     tune: _("Tune the planner's weights by playing games. Resumes an interrupted run."),
     rules: _("Print the rules of an edition in our own words. Without an edition, lists the editions."),
     serve: _("Run a server where friends join a table by its link. Every move is stored before anybody sees it."),

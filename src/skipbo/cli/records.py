@@ -1,4 +1,4 @@
-"""`skipbo verify`, `replay` and `explain`: commands for recorded games."""
+"""`skipbo verify`, `replay`, `explain` and `analyse`: commands for recorded games."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -146,3 +146,24 @@ def explain(
         raise typer.Exit(explain_position(position))
     assert file is not None
     raise typer.Exit(explain_move(file, game or 1, move or 1))
+
+
+def analyse(
+    file: Annotated[Path, FILE],
+    game: Annotated[int, GAME] = 1,
+    worlds: Annotated[
+        int, typer.Option("--worlds", "-w", min=2, max=10_000, help=_("Worlds to try every choice in: more are surer."))
+    ] = 64,
+    as_json: Annotated[bool, typer.Option("--json", help=_("Print the result as one JSON object."))] = False,
+    lang: LanguageOption = None,
+) -> None:
+    from skipbo.terminal import analyse_record
+
+    set_language(lang)
+    with progress() as bar:
+        task = bar.add_task(_("decisions"), total=None)
+        analysed = analyse_record(file, game, worlds, lambda done, of: bar.update(task, completed=done, total=of))
+    if as_json:
+        print(analysed.as_json())
+    else:
+        analysed.show()

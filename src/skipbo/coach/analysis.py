@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from skipbo.bots.bot import parameters_of
 from skipbo.bots.planner.workspace import new_workspaces
@@ -68,8 +69,16 @@ class Analysis:
     def start(self) -> tuple[int, ...]:
         return self.decisions[0].before
 
+    @property
+    def moves(self) -> Line:
+        """All moves of the game."""
+        return tuple(move for decision in self.decisions for move in decision.played)
+
     def cost(self, decision: Decision) -> float:
-        """By how much a decision lowered the chance of the side that made it."""
+        """By how much a decision lowered the chance of the side that made it, as far as the worlds can tell.
+
+        It may come out a little below 0 where nothing was better than what was played; the mean of many is right.
+        """
         side = decision.seat % self.sides
         return self.share(decision.before[side] - decision.after[side])
 
@@ -172,17 +181,20 @@ class _Analyst:
             self._trial,
             chances,
         )
-        totals, side = chances.sum(axis=0, dtype=np.int64), seat % self._sides
-        best = played if totals[played, side] == totals[:, side].max() else int(totals[:, side].argmax())
-        apart = chances[:, best, side] - chances[:, played, side]
+        side = seat % self._sides
+        best = best_of(chances[..., side], played)
+        # What is best by chance in some worlds is not so in others: each half of them prices what the other finds best
+        halves = ((chances[0::2], chances[1::2]), (chances[1::2], chances[0::2]))
+        before = np.concatenate([half[:, best_of(other[..., side], played)] for half, other in halves])
+        after = np.concatenate([half[:, played] for half, _other in halves])
         return Decision(
             seat=seat,
             first=first,
             played=line,
             best=line if best == played else lines[best],
-            before=tuple(totals[best].tolist()),
-            after=tuple(totals[played].tolist()),
-            error=float(apart.std()) / CHANCE / self._count**0.5,
+            before=tuple(before.sum(axis=0, dtype=np.int64).tolist()),
+            after=tuple(after.sum(axis=0, dtype=np.int64).tolist()),
+            error=float((before - after)[:, side].std()) / CHANCE / self._count**0.5,
         )
 
     def _candidates(self, states: States) -> list[Line]:
@@ -207,6 +219,12 @@ class _Analyst:
         search.moves[number, : len(codes)] = codes
         search.count += 1
         return number
+
+
+def best_of(chances: NDArray[np.int32], played: int) -> int:
+    """The candidate with the best chances, by world and candidate; what was played, if none is better."""
+    totals = chances.sum(axis=0, dtype=np.int64)
+    return played if totals[played] == totals.max() else int(totals.argmax())
 
 
 def _end(states: States, codes: list[int]) -> tuple[object, ...]:

@@ -1,0 +1,78 @@
+"""`skipbo analyse` shows chances, luck and skill, and what cost most."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from skipbo.bots import Bot
+from skipbo.coach.analysis import Analysis, Decision
+from skipbo.game.game import Game
+from skipbo.game.move import Move
+from skipbo.record import RecordWriter, to_record
+from skipbo.terminal.analysis import AnalysedRecord, accounts, analyse_record, as_dict
+from tests.command_runner import Command, command
+from tests.positions import lay, up_to
+
+__all__ = ["command"]
+CERTAIN = 1 << 16
+NAMES = ["Ann", "North"]
+
+
+def analysed() -> AnalysedRecord:
+    """A game of two decisions, the first of them a blunder, as an analysis with one world would have it."""
+    start = lay(stocks=[[9, 5], [11, 12]], hands=[[4, 8, 9], [12]], building=[up_to(3)])
+    played, best = (Move.parse("h8>d1"),), (Move.parse("h4>b1"), Move.parse("s>b1"))
+    blunder = Decision(0, 0, played, best, (CERTAIN // 2, CERTAIN // 2), (CERTAIN // 4, CERTAIN * 3 // 4), 0.01)
+    after = (CERTAIN // 8, CERTAIN * 7 // 8)
+    line = (Move.parse("h12>d1"),)
+    answer = Decision(1, 1, line, line, after, after, 0.0)
+    return AnalysedRecord(Analysis(2, 1, (blunder, answer), (0, CERTAIN)), start, NAMES)
+
+
+def test_an_analysis_shows_the_curve_the_account_and_the_costliest_decision(capsys: pytest.CaptureFixture[str]) -> None:
+    analysed().show()
+    shown = capsys.readouterr().out
+    assert "Ann    ▅▂▁" in shown
+    assert "North  ▅█" in shown
+    assert "Move 1, Ann: 25.0 points (± 1.0). Played: h8>d1. Better: h4>b1 s>b1." in shown
+    assert "stock" in shown.partition("Better")[2], "a reason is given"
+
+
+def test_every_row_of_the_account_adds_up() -> None:
+    found = analysed().found
+    for side in range(2):
+        assert found.start[side] + found.luck[side] + sum(made[side] for made in found.skill) == found.result[side]
+    assert accounts(found, NAMES).row_count == 2
+
+
+def test_the_analysis_for_programs_has_every_decision() -> None:
+    record = analysed()
+    written = json.loads(record.as_json())
+    assert written == as_dict(record.found)
+    assert written["start"] == [0.5, 0.5]
+    assert [made["cost"] for made in written["decisions"]] == [0.25, 0.0]
+    assert written["decisions"][0]["best"] == ["h4>b1", "s>b1"]
+
+
+def test_a_better_end_after_the_same_first_move_needs_no_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    start = lay(stocks=[[9, 5], [11, 12]], hands=[[4, 8, 9], [12]], building=[up_to(3)])
+    played = (Move.parse("h4>b1"), Move.parse("h8>d1"))
+    made = Decision(0, 0, played, (played[0], Move.parse("s>b1")), (CERTAIN, 0), (0, CERTAIN), 0.0)
+    AnalysedRecord(Analysis(2, 1, (made,), (0, CERTAIN)), start, NAMES).show()
+    assert capsys.readouterr().out.rstrip().endswith("Better: h4>b1 s>b1.")
+
+
+@pytest.mark.slow  # compiling the searcher takes a minute
+def test_a_recorded_game_is_analysed_by_the_command(command: Command, tmp_path: Path) -> None:
+    game, bots = Game(stock=2, key=bytes(32)), [Bot("eager", seed=seat) for seat in range(2)]
+    while game.outcome is None:
+        game.play(bots[game.turn].choose(game.view(game.turn)))
+    file = tmp_path / "games.jsonl"
+    with RecordWriter(file) as writer:
+        writer.write(to_record(game))
+    told: list[tuple[int, int]] = []
+    found = analyse_record(file, 1, 2, lambda done, of: told.append((done, of))).found
+    assert told[-1] == (len(found.decisions), len(found.decisions))
+    written = command("analyse", file, "--worlds", 2, "--json").json
+    assert written == as_dict(found)
