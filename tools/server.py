@@ -80,7 +80,7 @@ class Process:
                 stderr=log,
                 env={**os.environ, "LANGUAGE": "en", **self._environment},
             )
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + 300  # with an empty cache it compiles first, on a machine that may be busy
         while not self._ready():
             assert self._process.poll() is None, "the server did not start"
             assert time.monotonic() < deadline
