@@ -79,6 +79,7 @@ def test_what_the_planner_would_never_think_of_is_priced_too() -> None:
     game.play("s>b1")
     found = analyse(game, worlds=WORLDS)
     assert [len(made.played) for made in found.decisions] == [2, 1]
+    assert found.moves == tuple(game.moves)
     assert adds_up(found)
 
 

@@ -266,7 +266,7 @@ def test_a_finished_game_can_be_continued_or_dealt_again(server: InThread) -> No
         assert first.game is None
         assert first.table.origin is None
         record = json.loads(ann.record(table, 1))
-        for moves in (0, 3):
+        for moves in (0, len(record["moves"]) - 1):  # a lucky game is over soon
             other = ann.continue_game(table, 1, moves)
             async with AsyncTableClient(ann, other) as hers, AsyncTableClient(bob, other) as his:
                 assert hers.now.table.origin == OriginView(moves=moves, names=["Ann", "Bob"])
