@@ -11,7 +11,8 @@ import { openJournal, type Journal } from "./journal";
 import { LocalRoom, ownTable, type Thinker } from "./room";
 import { LocalTable } from "./table";
 
-const OPENED = { type: "opened", at: 0, options: { stock: 3, bots: [null, "eager"] }, name: "Ann" } satisfies Entry;
+/** With 30 cards, which no bot wins in a turn. */
+const OPENED = { type: "opened", at: 0, options: { stock: 30, bots: [null, "eager"] }, name: "Ann" } satisfies Entry;
 
 let kernel: Kernel;
 let journal: Journal;
@@ -83,7 +84,7 @@ beforeEach(async () => {
 
 describe("a table in the page", () => {
   it("is played to its end against bots, hides their cards, and keeps the game", async () => {
-    await open();
+    await open({ options: { ...OPENED.options, stock: 3 } });
     const visitor = await Visitor.come();
     expect(await visitor.ask({ type: "ready" })).toMatchObject({ type: "done" });
     for (let now = await visitor.turn(); now.table.phase === "playing"; now = await visitor.turn()) {
@@ -102,7 +103,7 @@ describe("a table in the page", () => {
   });
 
   it("takes back the player's last move, with what the bots did since", async () => {
-    await open({ options: { ...OPENED.options, stock: 30 } }); // which no bot wins in a turn
+    await open();
     const visitor = await Visitor.come();
     await visitor.ask({ type: "ready" });
     const before = await visitor.turn();
@@ -119,7 +120,7 @@ describe("a table in the page", () => {
   });
 
   it("advises the player with reasons, and nobody who is not in turn", async () => {
-    await open({ options: { ...OPENED.options, stock: 30 } });
+    await open();
     const visitor = await Visitor.come();
     await expect(visitor.room.hint()).rejects.toMatchObject({ code: "turn" });
     await visitor.ask({ type: "ready" });
