@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 
 from skipbo.bots.bot import parameters_of
 from skipbo.bots.planner.workspace import new_workspaces
-from skipbo.bots.searcher.memory import WORLDS_A_TRIAL, new_searches
-from skipbo.bots.searcher.searcher import FEWEST_TURNS, TRIED
-from skipbo.bots.searcher.strength import CHANCE, new_paper, strengths_of
-from skipbo.bots.seeds import new_dice, seed_words
-from skipbo.coach import valuation
+from skipbo.bots.searcher import search
+from skipbo.bots.searcher.memory import CANDIDATES, WORLDS_A_TRIAL, new_chances, new_searches
+from skipbo.bots.searcher.searcher import TRIED
+from skipbo.bots.searcher.strength import CHANCE, new_standing, strengths_of
+from skipbo.bots.searcher.trial import turns_ahead
+from skipbo.bots.seeds import KEY_WORDS, dice_of, seed_words
 from skipbo.errors import Malformed
 from skipbo.game.game import Game
 from skipbo.game.move import Move
@@ -138,8 +139,7 @@ def _segments(game: Game) -> Iterator[tuple[int, States, Line]]:
     for number, move in enumerate(moves):
         before = states[number]
         emptied = move.source.kind is PileKind.HAND and before["held"][0, before["turn"][0]] == 1
-        last = number + 1 == len(moves)
-        if last or move.ends_turn or emptied or move.source.kind is PileKind.STOCK:
+        if move.ends_turn or emptied or move.source.kind is PileKind.STOCK:
             yield first, states[first], tuple(moves[first : number + 1])
             first = number + 1
 
@@ -150,11 +150,12 @@ class _Analyst:
     def __init__(self, game: Game, worlds: int) -> None:
         table = game.table
         self._players, self._sides = table.players, table.teams
-        self._turns = max(FEWEST_TURNS, table.players + 1)
+        self._turns = turns_ahead(table.players)
         self._bots, self._strengths = parameters_of("planner", table), strengths_of(table)
-        self._dice, self._paper = new_dice(), new_paper()
+        self._dice, self._standing = dice_of(0), new_standing()
         self._searches, self._worlds = new_searches(), new_states(WORLDS_A_TRIAL)
         self._workspace, self._trial = new_workspaces(), new_workspaces()
+        self._seed = np.zeros(KEY_WORDS, np.uint32)  # a search finds one; an analysis has its own
         self._count = worlds
 
     def judge(self, number: int, first: int, states: States, line: Line) -> Decision:
@@ -168,19 +169,22 @@ class _Analyst:
         if played is None:
             played = self._add(seat, line)
             lines.append(line)
-        chances = np.zeros((self._count, len(lines), self._sides), np.int32)
-        valuation.value(
+        self._searches["alive"], self._searches["order"][0] = len(lines), np.arange(CANDIDATES)
+        worlds = new_chances(self._count)
+        search.try_worlds(
             self._searches,
             seed_words(f"analysis {number}"),
+            0,
             self._turns,
             self._bots,
             self._dice,
             self._strengths,
-            self._paper,
+            self._standing,
             self._worlds,
             self._trial,
-            chances,
+            worlds,
         )
+        chances = worlds[:, : len(lines), : self._sides]
         side = seat % self._sides
         best = best_of(chances[..., side], played)
         # What is best by chance in some worlds is not so in others: each half of them prices what the other finds best
@@ -198,14 +202,14 @@ class _Analyst:
         )
 
     def _candidates(self, states: States) -> list[Line]:
-        valuation.propose(states, self._bots, self._dice, self._workspace, TRIED, self._searches)
-        search, seat = self._searches[0], int(states["turn"][0])
+        search.begin_search(states, self._bots, self._dice, self._workspace, TRIED, self._searches, self._seed)
+        found, seat = self._searches[0], int(states["turn"][0])
         return [
             tuple(
                 Move.from_code(int(code), seat, self._players, self._sides)
-                for code in search.moves[number, : search.steps[number]]
+                for code in found.moves[number, : found.steps[number]]
             )
-            for number in range(search.count)
+            for number in range(found.count)
         ]
 
     def _codes(self, seat: int, line: Line) -> list[int]:
@@ -213,15 +217,15 @@ class _Analyst:
 
     def _add(self, seat: int, line: Line) -> int:
         """Makes what was played a candidate, though the planner would not have thought of it."""
-        search, codes = self._searches[0], self._codes(seat, line)
-        number = int(search.count)
-        search.steps[number] = len(codes)
-        search.moves[number, : len(codes)] = codes
-        search.count += 1
+        found, codes = self._searches[0], self._codes(seat, line)
+        number = int(found.count)
+        found.steps[number] = len(codes)
+        found.moves[number, : len(codes)] = codes
+        found.count += 1
         return number
 
 
-def best_of(chances: NDArray[np.int32], played: int) -> int:
+def best_of(chances: NDArray[np.int64], played: int) -> int:
     """The candidate with the best chances, by world and candidate; what was played, if none is better."""
     totals = chances.sum(axis=0, dtype=np.int64)
     return played if totals[played] == totals.max() else int(totals.argmax())

@@ -17,7 +17,7 @@ def begin(count: int) -> Search:
 
 def add(search: Search, *means: float, worlds: int = 16, spread: float = 0.5) -> None:
     """A round in which candidates have these mean chances, each with ups and downs of its own."""
-    chances, random = np.zeros((worlds, CANDIDATES), np.int32), np.random.default_rng(worlds)
+    chances, random = np.zeros((worlds, CANDIDATES), np.int64), np.random.default_rng(worlds)
     for candidate, mean in enumerate(means):
         ups = random.uniform(-spread, spread, worlds)
         chances[:, candidate] = CHANCE * (mean + ups - ups.mean())
@@ -55,7 +55,7 @@ def test_a_clear_lead_ends_the_search() -> None:
 
 def test_of_equals_the_planners_favourite_is_chosen() -> None:
     search = begin(2)
-    halving.add_round(search, np.full((4, CANDIDATES), CHANCE // 2, np.int32))
+    halving.add_round(search, np.full((4, CANDIDATES), CHANCE // 2, np.int64))
     assert search.order[0] == 0
 
 

@@ -17,11 +17,11 @@ from skipbo.bots.searcher.strength import (
     TURNS,
     WILDS,
     Standing,
-    chance_of,
     logarithm,
-    new_paper,
+    new_standing,
     stand,
     strengths_of,
+    write_chances,
 )
 from skipbo.editions import EDITIONS
 from skipbo.errors import Malformed
@@ -34,7 +34,9 @@ from tests.positions import lay, up_to
 
 def chances(game: Game) -> list[int]:
     bots, strengths = parameters_of("planner", game.table), strengths_of(game.table)
-    return [int(chance_of(game.states[0], side, bots[0], strengths, new_paper())) for side in range(game.table.teams)]
+    written = np.zeros(game.table.teams, np.int64)
+    write_chances(game.states[0], bots[0], strengths, new_standing(), written)
+    return [int(chance) for chance in written]
 
 
 def standing_of(game: Game, side: int = 0) -> Standing:

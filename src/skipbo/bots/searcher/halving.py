@@ -27,8 +27,8 @@ def worlds_to_try(search: Search, worlds: int) -> int:
 
 
 @compiled
-def add_round(search: Search, chances: NDArray[np.int32]) -> None:
-    """Adds the chances of a round, by world and candidate, and drops the worse half of those that were tried."""
+def add_round(search: Search, chances: NDArray[np.int64]) -> None:
+    """Adds the own chances of a round, by world and candidate, and drops the worse half of those that were tried."""
     for place in range(search.alive):
         candidate = wide(search.order[place])
         for world in range(chances.shape[0]):
@@ -59,7 +59,7 @@ def is_better(search: Search, one: int, other: int) -> bool:
 
 
 @compiled
-def is_clear(chances: NDArray[np.int32], best: int, second: int) -> bool:
+def is_clear(chances: NDArray[np.int64], best: int, second: int) -> bool:
     """Whether the best candidate leads by so much, in the worlds of a round, that chance hardly explains it."""
     lead, squares = 0, 0
     for world in range(chances.shape[0]):

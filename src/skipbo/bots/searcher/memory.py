@@ -3,11 +3,13 @@
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from skipbo.bots.planner.workspace import STEPS
-from skipbo.kernel.layout import STATE, States
+from skipbo.kernel.layout import SEATS, STATE, States
 
 Search: TypeAlias = np.record
+Chances: TypeAlias = NDArray[np.int64]  # by world, candidate and side
 
 CANDIDATES = 16  # at most
 WORLDS_A_TRIAL = 2  # as it was dealt, and as a candidate goes on in it
@@ -28,6 +30,10 @@ SEARCH = np.dtype(
     ],
     align=True,
 )
+
+
+def new_chances(worlds: int) -> Chances:
+    return np.zeros((worlds, CANDIDATES, SEATS), np.int64)
 
 
 def new_searches(count: int = 1) -> States:

@@ -77,16 +77,16 @@ def try_worlds(
     bots: States,
     dice: States,
     strengths: Strengths,
-    paper: Standing,
+    standing: Standing,
     worlds: States,
     workspaces: States,
-    chances: NDArray[np.int32],
+    chances: NDArray[np.int64],
 ) -> None:
-    try_out(searches[0], seed, first, turns, bots[0], dice[0], strengths, paper, worlds, workspaces[0], chances)
+    try_out(searches[0], seed, first, turns, bots[0], dice[0], strengths, standing, worlds, workspaces[0], chances)
 
 
 @entry_nogil
-def add_round(searches: States, chances: NDArray[np.int32]) -> None:
+def add_round(searches: States, chances: NDArray[np.int64]) -> None:
     halving.add_round(searches[0], chances)
 
 

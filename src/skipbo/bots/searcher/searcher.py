@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from skipbo.bots.planner.plan import NO_MOVE
 from skipbo.bots.planner.workspace import new_workspaces
 from skipbo.bots.searcher import search
-from skipbo.bots.searcher.memory import CANDIDATES, WORLDS_A_TRIAL, new_searches
-from skipbo.bots.searcher.strength import Strengths, new_paper
+from skipbo.bots.searcher.memory import WORLDS_A_TRIAL, Chances, new_chances, new_searches
+from skipbo.bots.searcher.strength import Strengths, new_standing
+from skipbo.bots.searcher.trial import turns_ahead
 from skipbo.bots.seeds import KEY_WORDS, new_dice
 from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
@@ -25,7 +25,6 @@ WORLDS = 128
 MOST_WORLDS = 10_000  # the squares of leads over many more would exceed 64 bits
 MOST_SECONDS = 3600.0
 TRIED = 8  # candidates
-FEWEST_TURNS = 5  # after which a world is cut short
 PIECE = 16  # worlds that a thread takes at a time
 _BUDGET = re.compile(rf"{NAME}(?::(?P<worlds>\d{{1,9}})|:(?P<seconds>\d{{1,9}}(?:\.\d{{1,9}})?)s)?")
 
@@ -107,13 +106,13 @@ class Searcher:
 
     def _search(self, views: States, bots: States, strengths: Strengths) -> None:
         search.begin_search(views, bots, self._dice, self._workspace, TRIED, self._searches, self._seed)
-        turns = max(FEWEST_TURNS, int(views["players"][0]) + 1)  # back to one's own
+        turns, side = turns_ahead(int(views["players"][0])), int(views["turn"][0] % views["teams"][0])
         worlds = self._affordable(bots, strengths, turns)
         first = 0
         while count := search.worlds_to_try(self._searches, worlds):
-            chances = np.zeros((count, CANDIDATES), np.int32)
+            chances = new_chances(count)
             self._try_out(first, turns, bots, strengths, chances)
-            search.add_round(self._searches, chances)
+            search.add_round(self._searches, chances[..., side])
             first += count
         search.settle_search(self._searches, self._workspace)
 
@@ -121,14 +120,14 @@ class Searcher:
         """The worlds of the first round, of which there are as many for each later one."""
         if self.budget.seconds is None or search.worlds_to_try(self._searches, 1) == 0:
             return self.budget.worlds
-        chances = np.zeros((PIECE * self._threads, CANDIDATES), np.int32)
+        chances = new_chances(PIECE * self._threads)
         begun = time.perf_counter()
         self._try_out(0, turns, bots, strengths, chances)
         a_world = (time.perf_counter() - begun) / len(chances)
         rounds = max(int(self._searches["count"][0]) - 1, 1).bit_length()
         return int(np.clip(self.budget.seconds / a_world / rounds, 1, MOST_WORLDS))
 
-    def _try_out(self, first: int, turns: int, bots: States, strengths: Strengths, chances: NDArray[np.int32]) -> None:
+    def _try_out(self, first: int, turns: int, bots: States, strengths: Strengths, chances: Chances) -> None:
         def try_piece(desk: Desk, begin: int) -> None:
             piece = chances[begin : begin + PIECE]
             search.try_worlds(
@@ -139,7 +138,7 @@ class Searcher:
                 bots,
                 desk.dice,
                 strengths,
-                desk.paper,
+                desk.standing,
                 desk.worlds,
                 desk.workspace,
                 piece,
@@ -167,6 +166,6 @@ class Desk:
 
     def __init__(self) -> None:
         self.dice = new_dice()
-        self.paper = new_paper()
+        self.standing = new_standing()
         self.worlds = new_states(WORLDS_A_TRIAL)
         self.workspace = new_workspaces()

@@ -1,4 +1,4 @@
-"""The chance of winning between two turns, for who sees all cards: a world of the searcher hides none.
+"""The chance of every side to win, between two turns of a world: a table at which all cards are known.
 
 Every side has a strength. It falls with the cards left in its stock piles, and with the turns until one of its seats
 plays; it grows with wilds in hand, with order in the discard piles, and with a stock card that can soon be played. The
@@ -122,12 +122,13 @@ def logarithm(standing: Standing, strengths: Strengths) -> int:
 
 
 @compiled
-def write_chances(state: State, parameters: Parameters, strengths: Strengths, paper: Standing) -> None:
-    """Writes the chance of every side to win into the last row of the paper, in parts of CHANCE.
+def write_chances(
+    state: State, parameters: Parameters, strengths: Strengths, standing: Standing, chances: NDArray[np.int64]
+) -> None:
+    """Writes the chance of every side to win, in parts of CHANCE; `standing` is memory to work in.
 
-    They are certain in a game that is over, and equal if nobody has won it.
+    Chances are certain in a game that is over, and equal if nobody has won it.
     """
-    chances = paper[paper.shape[0] - 1]
     if state.how != GOING_ON:
         for side in range(state.teams):
             shared = CHANCE // wide(state.teams)
@@ -135,8 +136,8 @@ def write_chances(state: State, parameters: Parameters, strengths: Strengths, pa
         return
     strongest = -(1 << 60)
     for side in range(state.teams):
-        stand(state, side, parameters, paper[0])
-        chances[side] = logarithm(paper[0], strengths)
+        stand(state, side, parameters, standing)
+        chances[side] = logarithm(standing, strengths)
         strongest = max(strongest, chances[side])
     all_sides = 0
     for side in range(state.teams):
@@ -147,15 +148,8 @@ def write_chances(state: State, parameters: Parameters, strengths: Strengths, pa
         chances[side] = chances[side] * CHANCE // all_sides
 
 
-@compiled
-def chance_of(state: State, side: int, parameters: Parameters, strengths: Strengths, paper: Standing) -> int:
-    """The chance of a side to win; the paper is memory to work in."""
-    write_chances(state, parameters, strengths, paper)
-    return wide(paper[paper.shape[0] - 1, side])
-
-
-def new_paper() -> Standing:
-    return np.zeros((2, len(STANDING)), np.int64)
+def new_standing() -> Standing:
+    return np.zeros(len(STANDING), np.int64)
 
 
 def measures(standing: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -11,16 +11,21 @@ from skipbo.bots.planner.plan import forget_plan
 from skipbo.bots.planner.search import planner
 from skipbo.bots.planner.workspace import Workspace
 from skipbo.bots.searcher.memory import Search
-from skipbo.bots.searcher.strength import Standing, Strengths, chance_of
+from skipbo.bots.searcher.strength import Standing, Strengths, write_chances
 from skipbo.kernel.chance import Dice, Words, chacha8
 from skipbo.kernel.compiler import compiled, wide
-from skipbo.kernel.ending import team_of
 from skipbo.kernel.layout import GOING_ON, State, States
 from skipbo.kernel.moves import END_TURN, kind_of
 from skipbo.kernel.sight import sample
 from skipbo.kernel.turn import step
 
+FEWEST_TURNS = 5  # after which a world is cut short
 WORLDS = 2  # the stream of a seed that gives worlds their keys
+
+
+def turns_ahead(players: int) -> int:
+    """The turns for which a world is played on: at least back to one's own."""
+    return max(FEWEST_TURNS, players + 1)
 
 
 @compiled
@@ -63,17 +68,16 @@ def try_out(
     parameters: Parameters,
     dice: Dice,
     strengths: Strengths,
-    paper: Standing,
+    standing: Standing,
     worlds: States,
     workspace: Workspace,
-    chances: NDArray[np.int32],
+    chances: NDArray[np.int64],
 ) -> None:
-    """Writes the chance of each candidate that is alive in each world, from world number `first` on."""
-    side = team_of(search.seen, wide(search.seen.turn))
+    """Writes the chances of all sides, by world from number `first` on, and by candidate that is alive."""
     for number in range(chances.shape[0]):
         deal_world(search, seed, first + number, worlds[0])
         for place in range(search.alive):
             worlds[1] = worlds[0]
             candidate = wide(search.order[place])
             play_candidate(search, candidate, turns, parameters, dice, worlds[1], workspace)
-            chances[number, candidate] = chance_of(worlds[1], side, parameters, strengths, paper)
+            write_chances(worlds[1], parameters, strengths, standing, chances[number, candidate])
