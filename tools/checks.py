@@ -11,7 +11,7 @@ from tools.stages import Stage, run_stages
 
 ROOT = Path(__file__).parent.parent
 LOGS = ROOT / "build" / "checks"
-AT_ONCE = 2 + (os.cpu_count() or 1)  # stages: those that start servers and browsers often wait for them
+AT_ONCE = 3 + (os.cpu_count() or 1)  # stages: those that start servers and browsers often wait for them
 
 # Coverage does not see compiled code, so these run once more, interpreted: there it is measured.
 INTERPRETED = (
@@ -108,15 +108,16 @@ def full() -> list[Stage]:
     return [
         Stage("compile", [python("-m", "tools.compilation")]),  # once for all stages that need it
         lint(),
+        # While one core compiles, the other has time for what is not compiled
+        Stage("interpreted", [coverage("run", "-p", *interpreted)], environment=INTERPRETER, after=["lint"]),
+        Stage("page", [page("test")], after=["lint"], environment=PLAIN),
         Stage("browser", [python(*PYTEST, *browser[::2])], after=["compile"]),
         Stage("more browser", [python(*PYTEST, *browser[1::2])], after=["compile"]),
-        Stage("interpreted", [coverage("run", "-p", *interpreted)], environment=INTERPRETER, after=["compile"]),
         Stage("golden", [coverage("run", "-p", *PYTEST, *COVERED, *later)], after=["compile"]),
         Stage("server", [python(*PYTEST, *SERVER, *(f"--ignore={path}" for path in STORE))], after=["compile"]),
         Stage("store", [python(*PYTEST, *STORE)], after=["compile"]),
         Stage("processes", [python(*PYTEST, *PROCESSES)], after=["compile"]),
         Stage("tests", [python(*PYTEST, *not_here), python(*PYTEST, *COMPILED_ONLY)], after=["compile"]),
-        Stage("page", [page("test")], after=["compile"], environment=PLAIN),
         Stage(
             "coverage",
             [coverage("combine", "-q"), coverage("report", "--fail-under=100", "--skip-covered")],

@@ -3,7 +3,8 @@
 import pytest
 
 from skipbo.bots import Bot
-from skipbo.coach.analysis import Analysis, analyse
+from skipbo.coach import analysis
+from skipbo.coach.analysis import Analysis, analyse, look
 from skipbo.errors import Malformed
 from skipbo.game.game import Game
 from skipbo.game.table import KITCHEN
@@ -18,6 +19,14 @@ def finish(game: Game, bot: str = "eager") -> Game:
     bots = [Bot(bot, seed=seat) for seat in range(game.table.players)]
     while game.outcome is None:
         game.play(bots[game.turn].choose(game.view(game.turn)))
+    return game
+
+
+def blocked() -> Game:
+    """A game of two moves, which nobody wins."""
+    game = lay(stocks=[[9], [9]], hands=[[], []], draw=[])
+    game.play("pass")
+    game.play("pass")
     return game
 
 
@@ -41,19 +50,13 @@ def test_luck_and_skill_of_all_add_up_to_the_result_less_the_start(edition: str,
 
 
 def test_a_game_that_nobody_won_adds_up_too() -> None:
-    game = lay(stocks=[[9], [9]], hands=[[], []], draw=[])
-    game.play("pass")
-    game.play("pass")
-    found = analyse(game, worlds=WORLDS)
+    found = analyse(blocked(), worlds=WORLDS)
     assert adds_up(found)
     assert found.result[0] == found.result[1]
 
 
 def test_a_forced_move_costs_nothing() -> None:
-    game = lay(stocks=[[9], [9]], hands=[[], []], draw=[])
-    game.play("pass")
-    game.play("pass")
-    found = analyse(game, worlds=WORLDS)
+    found = analyse(blocked(), worlds=WORLDS)
     assert [found.cost(made) for made in found.decisions] == [0, 0]
     assert all(made.is_best for made in found.decisions)
     assert found.costliest() == []
@@ -62,13 +65,13 @@ def test_a_forced_move_costs_nothing() -> None:
 def test_a_planted_blunder_is_found_and_priced() -> None:
     game = lay(stocks=[[5], [12, 11, 1, 1]], hands=[[8, 9]], building=[up_to(4)])
     game.play("h8>d1")  # instead of winning
-    found = analyse(finish(game), worlds=WORLDS)
+    found = analyse(finish(game), worlds=32)
     blunder = found.decisions[0]
     assert [str(move) for move in blunder.best] == ["s>b1"]
     assert found.share(blunder.before[0]) == 1
     assert found.cost(blunder) > 0.01
     assert adds_up(found)
-    assert INTERPRETED or blunder in found.costliest()  # two worlds leave a doubt
+    assert blunder in found.costliest()
 
 
 def test_what_the_planner_would_never_think_of_is_priced_too() -> None:
@@ -97,10 +100,36 @@ def test_another_order_of_the_same_cards_costs_nothing() -> None:
 
 @compiled
 def test_the_same_game_is_analysed_the_same_way_and_progress_is_told() -> None:
-    game, told = finish(Game(stock=2, key=bytes(32))), []
-    one = analyse(game, worlds=WORLDS, on_progress=lambda done, of: told.append((done, of)))
-    assert one == analyse(game.copy(), worlds=WORLDS)
-    assert told == [(number + 1, len(one.decisions)) for number in range(len(one.decisions))]
+    game, told = finish(Game(stock=2, key=bytes(32))), list[tuple[int, int]]()
+    one = analyse(game, worlds=WORLDS, threads=1, on_progress=lambda done, of: told.append((done, of)))
+    assert one == analyse(game.copy(), worlds=WORLDS, threads=3)
+    count = len(one.decisions)
+    assert told == [(WORLDS * (number + 1), WORLDS * count) for number in range(count)]
+
+
+@compiled
+def test_a_first_look_comes_soon_and_the_last_is_as_if_all_worlds_were_tried_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = finish(Game(stock=2, key=bytes(32)))
+    looks = list(look(game, worlds=40))
+    assert [found.worlds for found in looks] == [16, 32, 40]
+    assert all(map(adds_up, looks))
+    monkeypatch.setattr(analysis, "FIRST_LOOK", 40)
+    assert list(look(game, worlds=40)) == looks[-1:]
+
+
+def test_an_interrupt_ends_an_analysis() -> None:
+    def interrupt(_done: int, _of: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        analyse(blocked(), on_progress=interrupt)
+
+
+def test_as_many_worlds_are_tried_as_can_be_added_up() -> None:
+    with pytest.raises(Malformed, match="1 to 10000 worlds, not 10001"):
+        analyse(blocked(), worlds=10_001)
 
 
 def test_only_finished_games_of_the_strict_referee_are_analysed() -> None:

@@ -41,7 +41,7 @@ def test_every_table_is_sound_and_no_card_is_lost_or_doubled(game: KitchenGame, 
 
 
 @given(kitchen_games(), chances)
-@settings(max_examples=2 if INTERPRETED else 15)
+@settings(max_examples=1 if INTERPRETED else 15)
 def test_every_game_ends_and_its_record_is_verified(game: KitchenGame, chance: random.Random) -> None:
     acts = 0
     while game.outcome is None:
@@ -76,7 +76,7 @@ def test_undo_restores_every_byte(game: KitchenGame, chance: random.Random, acts
 
 
 @given(kitchen_games(most_acts=120), st.integers(0, 5))
-@settings(max_examples=4 if INTERPRETED else 40)
+@settings(max_examples=2 if INTERPRETED else 40)
 def test_exactly_the_legal_acts_are_accepted(game: KitchenGame, number: int) -> None:
     seat = number % game.table.players
     legal = set(game.legal_acts(seat).codes)

@@ -10,7 +10,7 @@ from skipbo.coach.analysis import Analysis, Decision
 from skipbo.game.game import Game
 from skipbo.game.move import Move
 from skipbo.record import RecordWriter, to_record
-from skipbo.terminal.analysis import AnalysedRecord, accounts, analyse_record, as_dict
+from skipbo.terminal.analysis import AnalysedRecord, accounts, as_dict, look_at_record
 from tests.command_runner import Command, command
 from tests.positions import lay, up_to
 
@@ -72,7 +72,8 @@ def test_a_recorded_game_is_analysed_by_the_command(command: Command, tmp_path: 
     with RecordWriter(file) as writer:
         writer.write(to_record(game))
     told: list[tuple[int, int]] = []
-    found = analyse_record(file, 1, 2, lambda done, of: told.append((done, of))).found
-    assert told[-1] == (len(found.decisions), len(found.decisions))
+    (analysed,) = look_at_record(file, 1, 2, lambda done, of: told.append((done, of)))
+    found = analysed.found
+    assert told[-1] == (2 * len(found.decisions), 2 * len(found.decisions))
     written = command("analyse", file, "--worlds", 2, "--json").json
     assert written == as_dict(found)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 from bench.soak import tables
 from playwright.sync_api import Browser
@@ -10,9 +11,14 @@ from tools.wasm.browser import BrowserKernel
 
 from skipbo import batch
 from skipbo.bots import Bot, find_bots
+from skipbo.bots.bot import parameters_of
+from skipbo.bots.searcher.memory import new_chances
+from skipbo.bots.searcher.searcher import Desk
+from skipbo.bots.searcher.strength import strengths_of
 from skipbo.coach.advice import new_advice
 from skipbo.coach.argument import tell_why
 from skipbo.coach.course import NONE
+from skipbo.coach.decision import Line, is_over, new_decisions, try_decision
 from skipbo.coach.explanation import Explanation
 from skipbo.game.game import Game
 from skipbo.game.table import Table
@@ -22,6 +28,8 @@ TABLES = dict(tables())
 GAMES = {"random": 1000, "eager": 1000, "tidy": 1000, "expert": 100, "planner": 100, "casual": 100}
 FEW = {"eager": 20, "planner": 2}
 ADVISED = 8
+DECIDED = 6
+ROUNDS = [2, 3]  # worlds
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +68,47 @@ def test_advice_in_a_browser_is_what_it_is_on_a_core(
         assert courses.tobytes() == own.tobytes()
         assert advice.tobytes() == told.tobytes()
         game.play(bot.choose(view))
+
+
+def test_why_one_move_is_better_than_another_is_the_same_in_a_browser(kernel: BrowserKernel) -> None:
+    game = Game(key=bytes(32))
+    view = game.view(game.turn)
+    thoughts, told = Explanation(view), new_advice()
+    own = thoughts.courses
+    better, worse = thoughts.options[0], thoughts.options[-1]
+    tell_why(thoughts.states, thoughts.weights, thoughts.workspace, own, len(own), better.number, worse.number, told)
+    moves = (option.move.code(view.turn, view.players, view.teams) for option in (better, worse))
+    _courses, advice = kernel.advise(view, *moves)
+    assert advice.tobytes() == told.tobytes()
+
+
+@pytest.mark.slow  # compiling the searcher takes a minute
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+def test_decisions_in_a_browser_come_out_as_on_a_core(kernel: BrowserKernel, table: Table) -> None:
+    game = Game(table.edition, players=table.players, partners=table.partners, key=bytes(32))
+    bot, decisions = Bot("tidy", seed=1), new_decisions(DECIDED)
+    bots, strengths, desk = parameters_of("planner", game.table), strengths_of(game.table), Desk()
+    for number in range(DECIDED):
+        states, line = game.states.copy(), segment(game, bot)
+        for count in ROUNDS:
+            try_decision(
+                *(states, number, line, count, bots, desk.dice, strengths, desk.standing, desk.worlds),
+                *(desk.workspace, new_chances(1), decisions),
+            )
+        tried = kernel.try_decision(game.table, states, number, line, ROUNDS)
+        assert tried == decisions[number].tobytes()
+
+
+def segment(game: Game, bot: Bot) -> Line:
+    """Plays what a bot plays until something new is seen."""
+    codes: list[int] = []
+    while True:
+        move = bot.choose(game.view(game.turn))
+        codes.append(move.code(game.turn, game.table.players, game.table.teams))
+        is_last = is_over(game.states, codes[-1], len(codes))
+        game.play(move)
+        if is_last:
+            return np.array(codes, np.uint8)
 
 
 def test_the_page_itself_may_run_it(visit: Visit) -> None:

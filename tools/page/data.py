@@ -33,7 +33,7 @@ from tools.page.icons import calling
 from tools.page.terms import inflected
 from tools.page.tutorial import tutorial
 from tools.page.vectors import vectors
-from tools.wasm.typescript import bots, sheets
+from tools.wasm.typescript import bots, sheets, strengths
 from tools.wasm.typescript import typescript as kernel_types
 
 
@@ -59,6 +59,7 @@ def contents() -> dict[str, str]:
         "decks.json": {row.id: [row.wilds, *[12] * row.ranks] for row in rows},
         "sheets.json": sheets(),
         "bots.json": bots(),
+        "strengths.json": strengths(),
         "table-options.json": to_builtins(TableOptions()),
         "vectors.json": vectors(),
         "terms.json": {language: inflected(language) for language in LANGUAGES},

@@ -11,12 +11,15 @@ from skipbo import batch
 from skipbo.bots.bot import find_bots, parameters_of
 from skipbo.bots.ladder import all_simple
 from skipbo.bots.planner.workspace import WORKSPACE
+from skipbo.bots.searcher.memory import WORLDS_A_TRIAL, new_chances
+from skipbo.bots.searcher.strength import new_standing, strengths_of
 from skipbo.bots.seeds import new_dice
 from skipbo.coach.advice import ADVICE
-from skipbo.coach.course import COURSE, new_probes
+from skipbo.coach.course import COURSE, NONE, new_probes
+from skipbo.coach.decision import DECISION, Line
 from skipbo.game.table import Table
 from skipbo.game.view import View
-from skipbo.kernel.layout import STATE
+from skipbo.kernel.layout import STATE, States, new_states
 from skipbo.kernel.moves import MOVES
 
 LOAD = """async (text) => {
@@ -70,7 +73,7 @@ CHOOSE = """([records, size, count]) => {
 }"""
 
 # Lays out records, and empty bytes for the rest; returns the courses and the advice, which come last
-ADVISE = """([records, sizes, course]) => {
+ADVISE = """([records, sizes, course, better, worse]) => {
   const { memory, free, advise } = window.kernel;
   let end = free.value;
   const place = (bytes) => [end, (end += (bytes + 15) & ~15)][0];
@@ -81,9 +84,25 @@ ADVISE = """([records, sizes, course]) => {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
     new Uint8Array(memory.buffer, places[number], size).set(bytes);
   });
-  const count = advise(...places);
+  const count = advise(...places, better, worse);
   const bytes = (place, size) => [...new Uint8Array(memory.buffer, place, size)];
   return [bytes(places.at(-2), count * course), bytes(places.at(-1), sizes.at(-1))];
+}"""
+
+# Tries a decision in so many worlds, as often as wanted; returns its record, which comes last
+TRY = """([records, sizes, number, steps, rounds]) => {
+  const { memory, free, try_decision } = window.kernel;
+  let end = free.value;
+  const place = (bytes) => [end, (end += (bytes + 15) & ~15)][0];
+  const [game, line, bot, dice, strengths, ...rest] = [...records.map(({ size }) => place(size)), ...sizes.map(place)];
+  if (end > memory.buffer.byteLength) memory.grow(Math.ceil((end - memory.buffer.byteLength) / 65536));
+  new Uint8Array(memory.buffer, game, end - game).fill(0);
+  records.forEach(({ size, text }, at) => {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    new Uint8Array(memory.buffer, [game, line, bot, dice, strengths][at], size).set(bytes);
+  });
+  for (const count of rounds) try_decision(game, number, line, steps, count, bot, dice, strengths, ...rest);
+  return [...new Uint8Array(memory.buffer, rest.at(-1), sizes.at(-1))];
 }"""
 
 
@@ -108,13 +127,23 @@ class BrowserKernel:
         text, took = self._page.evaluate(PLAY, [door, records, first, results.nbytes, count])
         return np.frombuffer(base64.b64decode(text), results.dtype), took / 1000
 
-    def advise(self, view: View) -> tuple[NDArray[np.void], NDArray[np.void]]:
-        """The courses of the legal moves of a view, best first, and the advice."""
+    def advise(self, view: View, better: int = NONE, worse: int = NONE) -> tuple[NDArray[np.void], NDArray[np.void]]:
+        """The courses of the legal moves of a view, best first, and why one move is better than another, or is best."""
         bots, dice = parameters_of("planner", view), new_dice()
         records = [_record(each) for each in (bots[:1], view.states(), dice)]
         sizes = [WORKSPACE.itemsize, new_probes().nbytes, 3 * 8 * MOVES, 8 * MOVES, COURSE.itemsize * MOVES]
-        courses, advice = self._page.evaluate(ADVISE, [records, [*sizes, ADVICE.itemsize], COURSE.itemsize])
+        courses, advice = self._page.evaluate(
+            ADVISE, [records, [*sizes, ADVICE.itemsize], COURSE.itemsize, better, worse]
+        )
         return np.frombuffer(bytes(courses), COURSE), np.frombuffer(bytes(advice), ADVICE)
+
+    def try_decision(self, table: Table, states: States, number: int, line: Line, rounds: list[int]) -> bytes:
+        """The record of a decision after rounds of so many worlds."""
+        bots, dice = parameters_of("planner", table), new_dice()
+        records = [_record(each) for each in (states, line, bots[:1], dice, strengths_of(table))]
+        scratch = [new_standing().nbytes, new_states(WORLDS_A_TRIAL).nbytes, WORKSPACE.itemsize, new_chances(1).nbytes]
+        given = [records, [*scratch, DECISION.itemsize], number, line.size, rounds]
+        return bytes(self._page.evaluate(TRY, given))
 
     def move_times(self, table: Table, bot: str, seed: str, count: int) -> list[float]:
         """The milliseconds that a bot took for each of so many moves."""

@@ -16,9 +16,12 @@ from skipbo.bots import ladder
 from skipbo.bots.planner.features import FEATURES
 from skipbo.bots.planner.parameters import PARAMETERS
 from skipbo.bots.planner.workspace import WORKSPACE
-from skipbo.coach import argument, course, survey
+from skipbo.bots.searcher.memory import CANDIDATES, WORLDS_A_TRIAL
+from skipbo.bots.searcher.strength import MOST_CARDS, ROWS, STANDING
+from skipbo.coach import argument, course, decision, survey
 from skipbo.coach.advice import ADVICE
-from skipbo.coach.course import COURSE
+from skipbo.coach.course import COURSE, NONE
+from skipbo.coach.decision import DECISION
 from skipbo.kernel import deal as dealing
 from skipbo.kernel import ending, match, sight, turn
 from skipbo.kernel import replay as given
@@ -40,6 +43,7 @@ RESULT = loops.RESULT
 MASK_WORDS = 3
 FEATURE_COUNT = len(FEATURES)
 PARAMETER_COUNT = PARAMETERS.itemsize // 8
+STANDING_COUNT = len(STANDING)
 SHUFFLES = 2  # the most that one act at a kitchen table needs
 
 DOORS: dict[str, Callable[..., Any]] = {}
@@ -221,8 +225,13 @@ def advise(
     codes: Address,
     courses: Address,
     advice: Address,
+    better: int,
+    worse: int,
 ) -> int:
-    """Writes the courses of the legal moves of a view, best first, and why the best is; returns how many there are."""
+    """Writes the courses of the legal moves of a view, best first, and returns how many there are.
+
+    The advice is why one move is better than another; for NONE, why the best is.
+    """
     state, planning = game_at(view), carray(workspace, 1, WORKSPACE)[0]
     course.weigh_each(carray(probes, (FEATURE_COUNT + 1, PARAMETER_COUNT), np.int64))
     laid = carray(courses, MOVES, COURSE)
@@ -231,13 +240,57 @@ def advise(
     each = carray(probes, FEATURE_COUNT + 1, PARAMETERS)
     count = course.lay_out(state, each, rolled, planning, worth, carray(codes, MOVES, np.int64), laid)
     weights = carray(bot, PARAMETER_COUNT, np.int64)
-    argument.why_best(state, weights, planning, laid, count, carray(advice, 1, ADVICE)[0])
+    told = carray(advice, 1, ADVICE)[0]
+    if better == NONE:
+        argument.why_best(state, weights, planning, laid, count, told)
+    else:
+        told.count = 0
+        one, other = course.find(state, laid, count, better), course.find(state, laid, count, worse)
+        argument.why(state, weights, planning, laid, count, one, other, told)
     return count
 
 
 @door
 def next_best(courses: Address, count: int) -> int:
     return argument.next_best(carray(courses, MOVES, COURSE), count)
+
+
+@door
+def ends_decision(game: Address, move: int, steps: int) -> bool:
+    return decision.ends_decision(game_at(game), move, steps)
+
+
+@door
+def try_decision(
+    game: Address,
+    number: int,
+    line: Address,
+    steps: int,
+    count: int,
+    bot: Address,
+    dice: Address,
+    strengths: Address,
+    standing: Address,
+    worlds: Address,
+    workspace: Address,
+    chances: Address,
+    made: Address,
+) -> None:
+    """Tries decision `number` of a game in so many more worlds; if it is new, it is first made from its line."""
+    decision.try_on(
+        game_at(game),
+        number,
+        bytes_at(line, steps),
+        count,
+        carray(bot, 1, PARAMETERS)[0],
+        carray(dice, 1, DICE)[0],
+        carray(strengths, (ROWS, MOST_CARDS + 1), np.int64),
+        carray(standing, STANDING_COUNT, np.int64),
+        carray(worlds, WORLDS_A_TRIAL, STATE),
+        carray(workspace, 1, WORKSPACE)[0],
+        carray(chances, (1, CANDIDATES, SEATS), np.int64),
+        carray(made, 1, DECISION)[0],
+    )
 
 
 @compiled

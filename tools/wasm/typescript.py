@@ -4,6 +4,7 @@ All of it is read from what the compiler reads, so that the two cannot drift apa
 """
 
 import json
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -13,9 +14,14 @@ from skipbo.bots.ladder import NAMES, PLANNER
 from skipbo.bots.levels import LEVELS
 from skipbo.bots.planner.parameters import PARAMETERS, POINT
 from skipbo.bots.planner.weights import FORMATS, format_of, parameters_with, weights_of
-from skipbo.bots.planner.workspace import WORKSPACE
+from skipbo.bots.planner.workspace import STEPS, WORKSPACE
+from skipbo.bots.searcher import strength
+from skipbo.bots.searcher.memory import CANDIDATES, SEARCH, WORLDS_A_TRIAL
+from skipbo.bots.searcher.strength import STANDING, key_of, strengths_of
+from skipbo.coach import analysis
 from skipbo.coach.advice import ADVICE
 from skipbo.coach.course import COURSE
+from skipbo.coach.decision import DECISION
 from skipbo.coach.sentences import TEXTS
 from skipbo.editions import EDITIONS, Edition
 from skipbo.errors import Malformed
@@ -31,7 +37,15 @@ from skipbo.kernel.kitchen import state
 from skipbo.kernel.kitchen.state import KITCHEN, SHEET_FIELDS
 from tools.wasm.doors import Address, signatures
 
-RECORDS = {"STATE": layout.STATE, "KITCHEN": KITCHEN, "PARAMETERS": PARAMETERS, "COURSE": COURSE, "ADVICE": ADVICE}
+RECORDS = {
+    "STATE": layout.STATE,
+    "KITCHEN": KITCHEN,
+    "PARAMETERS": PARAMETERS,
+    "COURSE": COURSE,
+    "ADVICE": ADVICE,
+    "SEARCH": SEARCH,
+    "DECISION": DECISION,
+}
 SIZES = {"DICE": DICE.itemsize, "WORKSPACE": WORKSPACE.itemsize}
 TYPES: dict[Any, str] = {Address: "Address", int: "number", bool: "number", None: "void"}
 CONSTANTS = {
@@ -41,6 +55,8 @@ CONSTANTS = {
     ),
     moves: ("KINDS", "MOVES", "FROM_PILE", "FROM_HAND", "END_TURN", "PASS"),
     state: ("ACT_KINDS", "CALL"),
+    strength: ("CHANCE", "ROWS", "MOST_CARDS"),
+    analysis: ("FIRST_LOOK", "WORLDS"),
 }
 
 
@@ -52,6 +68,10 @@ def typescript() -> str:
     numbers |= {f"{name}_SIZE": size for name, size in SIZES.items()} | {
         "MOST_ROUNDS": MOST_ROUNDS,
         "SHUFFLES": SHUFFLES,
+        "STEPS": STEPS,
+        "CANDIDATES": CANDIDATES,
+        "WORLDS_A_TRIAL": WORLDS_A_TRIAL,
+        "STANDING": len(STANDING),
     }
     parts += [constant(name, value) for name, value in numbers.items()]
     parts += [constant("RANKS", layout.RANKS), constant("WORDS", act.CODES), constant("TEXTS", TEXTS)]
@@ -122,9 +142,18 @@ def bots() -> dict[str, Any]:
 
 def formats(edition: Edition) -> dict[str, str]:
     """The format of each table of an edition, by the number of players and of sides."""
-    tables = []
+    return {f"{table.players}/{table.teams}": format_of(table) for table in tables(edition)}
+
+
+def tables(edition: Edition) -> Iterator[Table]:
+    """A table for each number of players, alone and as partners."""
     for players in range(edition.fewest_players, edition.most_players + 1):
-        tables.append(Table.of(edition, players=players))
+        yield Table.of(edition, players=players)
         with suppress(Malformed):
-            tables.append(Table.of(edition, players=players, partners=True))
-    return {f"{table.players}/{table.teams}": format_of(table) for table in tables}
+            yield Table.of(edition, players=players, partners=True)
+
+
+def strengths() -> dict[str, list[int]]:
+    """The strengths by key, each number less the one before it, because small numbers compress well."""
+    found = {key_of(table): strengths_of(table) for row in EDITIONS.values() for table in tables(row)}
+    return {key: np.diff(numbers.ravel(), prepend=0).tolist() for key, numbers in found.items()}

@@ -1,5 +1,6 @@
 """`skipbo verify`, `replay`, `explain` and `analyse`: commands for recorded games."""
 
+import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -153,16 +154,27 @@ def analyse(
     game: Annotated[int, GAME] = 1,
     worlds: Annotated[
         int, typer.Option("--worlds", "-w", min=2, max=10_000, help=_("Worlds to try every choice in: more are surer."))
-    ] = 64,
+    ] = 256,
     as_json: Annotated[bool, typer.Option("--json", help=_("Print the result as one JSON object."))] = False,
     lang: LanguageOption = None,
 ) -> None:
-    from skipbo.terminal import analyse_record
+    from skipbo.terminal import look_at_record
 
     set_language(lang)
-    with progress() as bar:
-        task = bar.add_task(_("decisions"), total=None)
-        analysed = analyse_record(file, game, worlds, lambda done, of: bar.update(task, completed=done, total=of))
+    analysed = None
+    try:
+        with progress() as bar:
+            task = bar.add_task(_("worlds"), total=None)
+            for look in look_at_record(file, game, worlds, lambda done, of: bar.update(task, completed=done, total=of)):
+                if analysed is None and bar.console.is_terminal:
+                    look.show_curves(bar.console)
+                analysed = look
+    except KeyboardInterrupt:
+        if analysed is None:
+            raise
+        note = _("Interrupted: every choice was tried in only {count} worlds.").format(count=analysed.found.worlds)
+        print(f"skipbo: {note}", file=sys.stderr)
+    assert analysed is not None, "there is a first look"
     if as_json:
         print(analysed.as_json())
     else:

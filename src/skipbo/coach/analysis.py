@@ -1,36 +1,37 @@
 """The analysis of a finished game: what was luck, what was skill, and what each decision cost.
 
-A decision is a segment: what a seat plays until something new is seen. Before it the seat's side has the chance of its
-best candidate, after it the chance of what was played; the difference is skill. What is seen then changes the chances
-once more, until the next decision: that is luck. So luck and skill of all add up to the result less the chance at the
-start, and because chances are sums of whole numbers, they do so to the last digit.
+Before a decision the seat's side has the chance of its best candidate, after it the chance of what was played; the
+difference is skill. What is seen then changes the chances once more, until the next decision: that is luck. So luck and
+skill of all add up to the result less the chance at the start, and because chances are sums of whole numbers, they do
+so to the last digit.
 """
 
+import os
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from skipbo.bots.bot import parameters_of
-from skipbo.bots.planner.workspace import new_workspaces
-from skipbo.bots.searcher import search
-from skipbo.bots.searcher.memory import CANDIDATES, WORLDS_A_TRIAL, new_chances, new_searches
-from skipbo.bots.searcher.searcher import TRIED
-from skipbo.bots.searcher.strength import CHANCE, new_standing, strengths_of
-from skipbo.bots.searcher.trial import turns_ahead
-from skipbo.bots.seeds import KEY_WORDS, dice_of, seed_words
+from skipbo.bots.searcher.memory import new_chances
+from skipbo.bots.searcher.searcher import MOST_WORLDS, Desk
+from skipbo.bots.searcher.strength import CHANCE, strengths_of
+from skipbo.coach import decision
+from skipbo.coach.decision import new_decisions
 from skipbo.errors import Malformed
 from skipbo.game.game import Game
 from skipbo.game.move import Move
-from skipbo.game.pile import PileKind
 from skipbo.game.table import STRICT
 from skipbo.i18n import translate as _
-from skipbo.kernel.doors import single
-from skipbo.kernel.layout import BUILDINGS, DISCARDS, RANKS, STOCKS, States, new_states
+from skipbo.kernel.layout import States
 
-WORLDS = 64
+FIRST_LOOK = 16  # worlds
+WORLDS = 256
+
+Progress = Callable[[int, int], object]
 
 Line = tuple[Move, ...]
 
@@ -108,144 +109,131 @@ class Analysis:
 
 
 def analyse(
-    game: Game, *, worlds: int = WORLDS, on_progress: Callable[[int, int], object] = lambda _done, _all: None
+    game: Game, *, worlds: int = WORLDS, threads: int | None = None, on_progress: Progress = lambda _done, _of: None
 ) -> Analysis:
     """Analyses a finished game: always the same way, and every decision by what its seat could see alone."""
+    *_sooner, found = look(game, worlds=worlds, threads=threads, on_progress=on_progress)
+    return found
+
+
+def look(
+    game: Game, *, worlds: int = WORLDS, threads: int | None = None, on_progress: Progress = lambda _done, _of: None
+) -> Iterator[Analysis]:
+    """Yields one analysis after another, each of twice as many worlds as the one before: the first comes soon.
+
+    Without a number of threads every core has one. `on_progress` is told the worlds that are done, and all of them.
+    """
     if game.outcome is None:
         raise Malformed("analysis", _("Only a finished game can be analysed."))
     if game.referee != STRICT:
         raise Malformed("analysis", _("A game at a kitchen table cannot be analysed."))
-    segments = list(_segments(game))
-    analyst = _Analyst(game, worlds)
-    decisions = []
-    for number, (first, states, line) in enumerate(segments):
-        decisions.append(analyst.judge(number, first, states, line))
-        on_progress(number + 1, len(segments))
-    winner, sides = game.outcome.winners, game.table.teams
-    certain = worlds * CHANCE
-    won = {seat % sides for seat in winner} or set(range(sides))
-    result = tuple(certain // len(won) if side in won else 0 for side in range(sides))
-    return Analysis(sides, worlds, tuple(decisions), result)
+    if not 1 <= worlds <= MOST_WORLDS:
+        raise Malformed(
+            "worlds", _("An analysis takes 1 to {most} worlds, not {count}.").format(most=MOST_WORLDS, count=worlds)
+        )
+    analyst = _Analyst(game, threads or os.cpu_count() or 1)
+    tried = min(FIRST_LOOK, worlds)
+    while True:
+        analyst.try_until(tried, lambda done: on_progress(done, worlds * len(analyst.segments)))
+        yield analyst.conclude()
+        if tried == worlds:
+            return
+        tried = min(2 * tried, worlds)
 
 
-def _segments(game: Game) -> Iterator[tuple[int, States, Line]]:
-    """The decisions of a game: the number of the first move, the state before it, and what was played."""
+class _Segment(NamedTuple):
+    """What was played until something new was seen."""
+
+    first: int  # the number of the first move
+    states: States  # before it
+    line: Line
+    codes: decision.Line
+
+    @property
+    def seat(self) -> int:
+        return int(self.states["turn"][0])
+
+
+def _segments(game: Game) -> Iterator[_Segment]:
     again, moves, states = game.copy(), list(game.moves), []
     while again.moves:
         again.undo()
         states.append(again.states.copy())
     states.reverse()
-    first = 0
+    first, codes = 0, list[int]()
     for number, move in enumerate(moves):
         before = states[number]
-        emptied = move.source.kind is PileKind.HAND and before["held"][0, before["turn"][0]] == 1
-        if move.ends_turn or emptied or move.source.kind is PileKind.STOCK:
-            yield first, states[first], tuple(moves[first : number + 1])
-            first = number + 1
+        codes.append(move.code(int(before["turn"][0]), game.table.players, game.table.teams))
+        if decision.is_over(before, codes[-1], len(codes)):
+            yield _Segment(first, states[first], tuple(moves[first : number + 1]), np.array(codes, np.uint8))
+            first, codes = number + 1, []
 
 
 class _Analyst:
-    """Values the decisions of one game, one after another."""
+    """Tries the decisions of one game in ever more worlds."""
 
-    def __init__(self, game: Game, worlds: int) -> None:
-        table = game.table
-        self._players, self._sides = table.players, table.teams
-        self._turns = turns_ahead(table.players)
-        self._bots, self._strengths = parameters_of("planner", table), strengths_of(table)
-        self._dice, self._standing = dice_of(0), new_standing()
-        self._searches, self._worlds = new_searches(), new_states(WORLDS_A_TRIAL)
-        self._workspace, self._trial = new_workspaces(), new_workspaces()
-        self._seed = np.zeros(KEY_WORDS, np.uint32)  # a search finds one; an analysis has its own
-        self._count = worlds
+    def __init__(self, game: Game, threads: int) -> None:
+        assert game.outcome is not None
+        self._table, self._winners = game.table, game.outcome.winners
+        self._bots, self._strengths = parameters_of("planner", game.table), strengths_of(game.table)
+        self.segments = list(_segments(game))
+        self._decisions = new_decisions(len(self.segments))
+        self._desks = [Desk() for _thread in range(threads)]
+        self._tried = 0
 
-    def judge(self, number: int, first: int, states: States, line: Line) -> Decision:
-        seat = int(states["turn"][0])
-        lines = self._candidates(states)
-        played = next((at for at, other in enumerate(lines) if other == line), None)
-        if played is None:
-            end = _end(states, self._codes(seat, line))
-            same = (at for at, other in enumerate(lines) if _end(states, self._codes(seat, other)) == end)
-            played = next(same, None)
-        if played is None:
-            played = self._add(seat, line)
-            lines.append(line)
-        self._searches["alive"], self._searches["order"][0] = len(lines), np.arange(CANDIDATES)
-        worlds = new_chances(self._count)
-        search.try_worlds(
-            self._searches,
-            seed_words(f"analysis {number}"),
-            0,
-            self._turns,
+    def try_until(self, worlds: int, on_progress: Callable[[int], object]) -> None:
+        """Tries all decisions until each has seen so many worlds."""
+        more, all_decisions = worlds - self._tried, len(self.segments)
+        with ThreadPoolExecutor(len(self._desks), thread_name_prefix="analysis") as pool:
+            try:
+                for number, _tried in enumerate(pool.map(partial(self._try, more), range(all_decisions))):
+                    on_progress(self._tried * all_decisions + more * (number + 1))
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
+        self._tried = worlds
+
+    def _try(self, more: int, number: int) -> None:
+        segment, desk = self.segments[number], self._desks.pop()  # there is one for each thread
+        decision.try_decision(
+            segment.states,
+            number,
+            segment.codes,
+            more,
             self._bots,
-            self._dice,
+            desk.dice,
             self._strengths,
-            self._standing,
-            self._worlds,
-            self._trial,
-            worlds,
+            desk.standing,
+            desk.worlds,
+            desk.workspace,
+            new_chances(1),
+            self._decisions,
         )
-        chances = worlds[:, : len(lines), : self._sides]
-        side = seat % self._sides
-        best = best_of(chances[..., side], played)
-        # What is best by chance in some worlds is not so in others: each half of them prices what the other finds best
-        halves = ((chances[0::2], chances[1::2]), (chances[1::2], chances[0::2]))
-        before = np.concatenate([half[:, best_of(other[..., side], played)] for half, other in halves])
-        after = np.concatenate([half[:, played] for half, _other in halves])
+        self._desks.append(desk)
+
+    def conclude(self) -> Analysis:
+        sides, certain = self._table.teams, self._tried * CHANCE
+        won = {seat % sides for seat in self._winners} or set(range(sides))
+        result = tuple(certain // len(won) if side in won else 0 for side in range(sides))
+        decisions = tuple(self._decision(number) for number in range(len(self.segments)))
+        return Analysis(sides, self._tried, decisions, result)
+
+    def _decision(self, number: int) -> Decision:
+        segment, found, sides = self.segments[number], self._decisions[number], self._table.teams
+        side = segment.seat % sides
+        before, after = found.before[:sides].tolist(), found.after[:sides].tolist()
+        gain = (before[side] - after[side]) / self._tried
+        variance = max(int(found.square) / self._tried - gain**2, 0.0)
         return Decision(
-            seat=seat,
-            first=first,
-            played=line,
-            best=line if best == played else lines[best],
-            before=tuple(before.sum(axis=0, dtype=np.int64).tolist()),
-            after=tuple(after.sum(axis=0, dtype=np.int64).tolist()),
-            error=float((before - after)[:, side].std()) / CHANCE / self._count**0.5,
+            seat=segment.seat,
+            first=segment.first,
+            played=segment.line,
+            best=segment.line if found.best == found.played else self._best(segment.seat, found),
+            before=tuple(before),
+            after=tuple(after),
+            error=(variance / self._tried) ** 0.5 / CHANCE,
         )
 
-    def _candidates(self, states: States) -> list[Line]:
-        search.begin_search(states, self._bots, self._dice, self._workspace, TRIED, self._searches, self._seed)
-        found, seat = self._searches[0], int(states["turn"][0])
-        return [
-            tuple(
-                Move.from_code(int(code), seat, self._players, self._sides)
-                for code in found.moves[number, : found.steps[number]]
-            )
-            for number in range(found.count)
-        ]
-
-    def _codes(self, seat: int, line: Line) -> list[int]:
-        return [move.code(seat, self._players, self._sides) for move in line]
-
-    def _add(self, seat: int, line: Line) -> int:
-        """Makes what was played a candidate, though the planner would not have thought of it."""
-        found, codes = self._searches[0], self._codes(seat, line)
-        number = int(found.count)
-        found.steps[number] = len(codes)
-        found.moves[number, : len(codes)] = codes
-        found.count += 1
-        return number
-
-
-def best_of(chances: NDArray[np.int64], played: int) -> int:
-    """The candidate with the best chances, by world and candidate; what was played, if none is better."""
-    totals = chances.sum(axis=0, dtype=np.int64)
-    return played if totals[played] == totals.max() else int(totals.argmax())
-
-
-def _end(states: States, codes: list[int]) -> tuple[object, ...]:
-    """What a line leads to: lines that differ in order alone, or in the place of equal piles, lead to the same."""
-    after = states.copy()
-    seat = int(states["turn"][0])
-    for code in codes:
-        single.step(after, code)
-    state = after[0]
-    hand = sorted(RANKS[card] for card in state.hand[seat, : state.held[seat]])
-    discards = [sorted(_pile(state, stock + 1 + number) for number in range(DISCARDS)) for stock in STOCKS]
-    return sorted(state.count[:BUILDINGS].tolist()), hand, discards, state.count[list(STOCKS)].tolist(), int(state.turn)
-
-
-def _pile(state: np.record, pile: int) -> list[int]:
-    card, ranks = int(state.top[pile]), []
-    for _card in range(int(state.count[pile])):
-        ranks.append(RANKS[card])
-        card = int(state.under[card])
-    return ranks
+    def _best(self, seat: int, found: decision.Decision) -> Line:
+        codes = found.search.moves[found.best, : found.search.steps[found.best]]
+        return tuple(Move.from_code(int(code), seat, self._table.players, self._table.teams) for code in codes)

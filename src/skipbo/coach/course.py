@@ -221,6 +221,29 @@ def measure(
 
 
 @compiled
+def find(state: State, courses: States, count: int, move: int) -> int:
+    """The course of a legal move."""
+    number = 0
+    while number < count - 1 and not leads_to_same(state, wide(courses[number].moves[0]), move):
+        number += 1
+    return number
+
+
+@compiled
+def leads_to_same(state: State, one: int, other: int) -> bool:
+    """Whether two moves lead to the same position, apart from the order of the building piles."""
+    if one == other:
+        return True
+    same_card = kind_of(one) == kind_of(other) and what_of(one) == what_of(other)
+    return bool(same_card and kind_of(one) != END_TURN and state.count[pile_of(one)] == state.count[pile_of(other)])
+
+
+@entry_nogil
+def find_course(views: States, courses: States, count: int, move: int) -> int:
+    return find(views[0], courses, count, move)
+
+
+@compiled
 def is_as_good(course: Course, other: Course) -> bool:
     wins, does = course.winning > 0, other.winning > 0
     return bool(wins) if wins != does else bool(course.worth >= other.worth)

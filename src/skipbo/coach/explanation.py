@@ -9,11 +9,11 @@ from skipbo.bots.planner.features import FEATURES
 from skipbo.bots.planner.parameters import POINT, unit
 from skipbo.bots.planner.workspace import new_workspaces
 from skipbo.bots.seeds import new_dice
-from skipbo.coach.course import Course, lay_courses, new_courses, new_probes
+from skipbo.coach.course import Course, find_course, lay_courses, new_courses, new_probes
 from skipbo.coach.survey import survey_view
 from skipbo.game.move import Move
 from skipbo.game.view import View
-from skipbo.kernel.moves import END_TURN, MOVES
+from skipbo.kernel.moves import MOVES
 
 PROBES = new_probes()
 
@@ -83,7 +83,8 @@ class Explanation:
 
     def option(self, move: Move) -> Option:
         """The option of a legal move; building piles of the same height count as one."""
-        return next(option for option in self.options if alike(option.move, move, self.view))
+        code = move.code(self.view.turn, self.view.players, self.view.teams)
+        return self.options[find_course(self.states, self.courses, len(self.courses), code)]
 
     def reasons(self, first: Option, second: Option) -> list[Reason]:
         """The reasons for one option against another, the weightiest first."""
@@ -107,12 +108,3 @@ class Explanation:
             worth=float(course.worth) / POINT,
             features={name: value / unit(name) for name, value in zip(FEATURES, values, strict=True)},
         )
-
-
-def alike(move: Move, other: Move, view: View) -> bool:
-    """Whether two moves lead to the same position, apart from the order of the building piles."""
-    code, another = (each.code(view.turn, view.players, view.teams) for each in (move, other))
-    if code == another:
-        return True
-    heights = [len(pile) for pile in view.building]
-    return code >> 2 == another >> 2 and code >> 6 != END_TURN and heights[code & 3] == heights[another & 3]

@@ -1,7 +1,7 @@
 """`skipbo analyse`: how the chances of a recorded game went, what was luck and what skill, and what cost most."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table as Grid
 
-from skipbo.coach.analysis import Analysis, Decision, analyse
+from skipbo.coach.analysis import Analysis, Decision, Progress, look
 from skipbo.coach.explanation import Explanation
 from skipbo.coach.reasons import why
 from skipbo.coach.sentences import move_sentence
@@ -24,14 +24,15 @@ from skipbo.terminal.sentences import seat_name
 BARS = "▁▂▃▄▅▆▇█"
 WIDTH = 60  # columns of a curve
 
-Progress = Callable[[int, int], object]
-
 
 @dataclass(frozen=True)
 class AnalysedRecord:
     found: Analysis
     start: Game  # as dealt
     names: list[str]
+
+    def show_curves(self, console: Console) -> None:
+        show_curves(console, self.found, self.names)
 
     def show(self) -> None:
         console = Console(highlight=False)
@@ -44,16 +45,17 @@ class AnalysedRecord:
         return json.dumps(as_dict(self.found))
 
 
-def analyse_record(file: Path, game: int, worlds: int, on_progress: Progress) -> AnalysedRecord:
-    """Analyses game number `game` of a file, from 1."""
+def look_at_record(file: Path, game: int, worlds: int, on_progress: Progress) -> Iterator[AnalysedRecord]:
+    """Analyses game number `game` of a file, from 1: ever surer, the last time with all worlds."""
     record = find_record(file, game)
     check(record)
     replayed = game_from_record(record)
     start = replayed.copy()
     for text in record.moves:
         replayed.play(text)
-    found = analyse(replayed, worlds=worlds, on_progress=on_progress)
-    return AnalysedRecord(found, start, [seat_name(seat.name) for seat in record.seats])
+    names = [seat_name(seat.name) for seat in record.seats]
+    for found in look(replayed, worlds=worlds, on_progress=on_progress):
+        yield AnalysedRecord(found, start, names)
 
 
 def as_dict(found: Analysis) -> dict[str, Any]:

@@ -40,7 +40,7 @@ export function advisor(kernel: Kernel): (view: Uint8Array, parameters: number[]
     kernel.bytes(seen!, STATE.size).set(view);
     kernel.bytes(dice!, DICE_SIZE)[0] = 1; // dice never start at zero
     numbers(bot!, parameters.length).set(parameters.map(BigInt));
-    const count = doors.advise(bot!, seen!, dice!, workspace!, probes, worths, codes, courses, advice);
+    const count = doors.advise(bot!, seen!, dice!, workspace!, probes, worths, codes, courses, advice, NONE, NONE);
     const steps = number(courses + COURSE.steps);
     const against = doors.next_best(courses, count);
     return {

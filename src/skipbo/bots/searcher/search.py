@@ -73,7 +73,6 @@ def try_worlds(
     searches: States,
     seed: Words,
     first: int,
-    turns: int,
     bots: States,
     dice: States,
     strengths: Strengths,
@@ -82,7 +81,7 @@ def try_worlds(
     workspaces: States,
     chances: NDArray[np.int64],
 ) -> None:
-    try_out(searches[0], seed, first, turns, bots[0], dice[0], strengths, standing, worlds, workspaces[0], chances)
+    try_out(searches[0], seed, first, bots[0], dice[0], strengths, standing, worlds, workspaces[0], chances)
 
 
 @entry_nogil

@@ -14,7 +14,6 @@ from skipbo.bots.planner.workspace import new_workspaces
 from skipbo.bots.searcher import search
 from skipbo.bots.searcher.memory import WORLDS_A_TRIAL, Chances, new_chances, new_searches
 from skipbo.bots.searcher.strength import Strengths, new_standing
-from skipbo.bots.searcher.trial import turns_ahead
 from skipbo.bots.seeds import KEY_WORDS, new_dice
 from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
@@ -106,35 +105,34 @@ class Searcher:
 
     def _search(self, views: States, bots: States, strengths: Strengths) -> None:
         search.begin_search(views, bots, self._dice, self._workspace, TRIED, self._searches, self._seed)
-        turns, side = turns_ahead(int(views["players"][0])), int(views["turn"][0] % views["teams"][0])
-        worlds = self._affordable(bots, strengths, turns)
+        side = int(views["turn"][0] % views["teams"][0])
+        worlds = self._affordable(bots, strengths)
         first = 0
         while count := search.worlds_to_try(self._searches, worlds):
             chances = new_chances(count)
-            self._try_out(first, turns, bots, strengths, chances)
+            self._try_out(first, bots, strengths, chances)
             search.add_round(self._searches, chances[..., side])
             first += count
         search.settle_search(self._searches, self._workspace)
 
-    def _affordable(self, bots: States, strengths: Strengths, turns: int) -> int:
+    def _affordable(self, bots: States, strengths: Strengths) -> int:
         """The worlds of the first round, of which there are as many for each later one."""
         if self.budget.seconds is None or search.worlds_to_try(self._searches, 1) == 0:
             return self.budget.worlds
         chances = new_chances(PIECE * self._threads)
         begun = time.perf_counter()
-        self._try_out(0, turns, bots, strengths, chances)
+        self._try_out(0, bots, strengths, chances)
         a_world = (time.perf_counter() - begun) / len(chances)
         rounds = max(int(self._searches["count"][0]) - 1, 1).bit_length()
         return int(np.clip(self.budget.seconds / a_world / rounds, 1, MOST_WORLDS))
 
-    def _try_out(self, first: int, turns: int, bots: States, strengths: Strengths, chances: Chances) -> None:
+    def _try_out(self, first: int, bots: States, strengths: Strengths, chances: Chances) -> None:
         def try_piece(desk: Desk, begin: int) -> None:
             piece = chances[begin : begin + PIECE]
             search.try_worlds(
                 self._searches,
                 self._seed,
                 first + begin,
-                turns,
                 bots,
                 desk.dice,
                 strengths,

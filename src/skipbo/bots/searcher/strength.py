@@ -52,8 +52,12 @@ ORDER_UNIT = POINT // 16
 MOST_CARDS = 255
 ONE = 256
 SCALE_ROW, WEIGHT_ROW = SEATS, SEATS + 1
+ROWS = SEATS + 2
 FADED = 16 * ONE  # a side so much weaker than the strongest has no chance
-POWERS = np.array([round((1 << 30) * math.exp(-less / ONE)) for less in range(FADED)], np.int64)
+# Powers of e, in 30 and 20 bits: of a coarse part of the exponent, and of the fine rest
+FINE = 64
+COARSE_POWERS = np.array([round((1 << 30) * math.exp(-FINE * less / ONE)) for less in range(FADED // FINE)], np.int64)
+FINE_POWERS = np.array([round((1 << 20) * math.exp(-less / ONE)) for less in range(FINE)], np.int64)
 
 
 @compiled
@@ -122,6 +126,12 @@ def logarithm(standing: Standing, strengths: Strengths) -> int:
 
 
 @compiled
+def power(less: int) -> int:
+    """A strength whose logarithm is so much less than that of the strongest."""
+    return 0 if less >= FADED else wide(COARSE_POWERS[less // FINE]) * wide(FINE_POWERS[less % FINE]) >> 20
+
+
+@compiled
 def write_chances(
     state: State, parameters: Parameters, strengths: Strengths, standing: Standing, chances: NDArray[np.int64]
 ) -> None:
@@ -141,8 +151,7 @@ def write_chances(
         strongest = max(strongest, chances[side])
     all_sides = 0
     for side in range(state.teams):
-        less = strongest - chances[side]
-        chances[side] = wide(POWERS[less]) if less < FADED else 0
+        chances[side] = power(strongest - chances[side])
         all_sides += chances[side]
     for side in range(state.teams):
         chances[side] = chances[side] * CHANCE // all_sides
@@ -180,7 +189,7 @@ def strengths_for(key: str) -> Strengths:
     weights = np.array(tomllib.loads(FILE.read_text("utf-8"))["weights"][key])
     standing = np.zeros((SEATS, MOST_CARDS + 1, len(STANDING)), np.int64)
     standing[..., TURNS], standing[..., CARDS_LEFT] = np.indices(standing.shape[:2])
-    strengths = np.zeros((SEATS + 2, MOST_CARDS + 1), np.int64)
+    strengths = np.zeros((ROWS, MOST_CARDS + 1), np.int64)
     strengths[:SEATS] = np.round(ONE * (measures(standing) @ weights))
     strengths[SCALE_ROW] = np.round(ONE / np.sqrt(np.maximum(np.arange(MOST_CARDS + 1), 1)))
     others = weights[-(len(STANDING) - WILDS) :]

@@ -23,6 +23,7 @@ FEWEST_TURNS = 5  # after which a world is cut short
 WORLDS = 2  # the stream of a seed that gives worlds their keys
 
 
+@compiled
 def turns_ahead(players: int) -> int:
     """The turns for which a world is played on: at least back to one's own."""
     return max(FEWEST_TURNS, players + 1)
@@ -64,7 +65,6 @@ def try_out(
     search: Search,
     seed: Words,
     first: int,
-    turns: int,
     parameters: Parameters,
     dice: Dice,
     strengths: Strengths,
@@ -74,6 +74,7 @@ def try_out(
     chances: NDArray[np.int64],
 ) -> None:
     """Writes the chances of all sides, by world from number `first` on, and by candidate that is alive."""
+    turns = turns_ahead(wide(search.seen.players))
     for number in range(chances.shape[0]):
         deal_world(search, seed, first + number, worlds[0])
         for place in range(search.alive):
