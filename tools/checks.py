@@ -19,6 +19,7 @@ INTERPRETED = (
     "tests/bots",
     "tests/rules",
     "tests/batch/test_loops.py",
+    "tests/batch/test_luck.py",
     "tests/coach/test_analysis.py",
     "tests/coach/test_course.py",
     "tests/coach/test_explanation.py::test_the_next_best_option_is_the_first_that_is_worse_than_the_best",
@@ -28,6 +29,7 @@ INTERPRETED = (
 # Compiled, these take a minute, most of it for many more examples: `make test-all` runs them so.
 COMPILED_LATER = (
     "tests/kernel",
+    "tests/batch/test_luck.py",
     "tests/bots",
     "tests/coach/test_analysis.py",
     "tests/rules",

@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 from skipbo.arena import Plan, play, summarise, take_sample
-from skipbo.arena.checkpoint import CHUNKS, GAMES, MANIFEST, ROW
+from skipbo.arena.checkpoint import CHUNKS, GAMES, MANIFEST
 from skipbo.arena.export import check_format, columns, export
 from skipbo.arena.folder import open_folder, write_results
+from skipbo.batch.loops import RESULT
 from skipbo.errors import Malformed
 from skipbo.game.table import Table
 from skipbo.workers import LocalWorkers
@@ -76,7 +77,7 @@ def test_half_written_games_of_a_killed_run_are_played_again(tmp_path: Path, fil
     path = tmp_path / file
     os.truncate(path, max(0, path.stat().st_size - lost))
     assert finish(tmp_path) == whole
-    assert (tmp_path / GAMES).stat().st_size == 1200 * ROW.itemsize
+    assert (tmp_path / GAMES).stat().st_size == 1200 * RESULT.itemsize
 
 
 def test_games_whose_line_was_not_written_do_not_count(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skipbo.game.drawing import draw_table
+from skipbo.game.event import Drew, Turned
 from skipbo.game.game import Game
 from skipbo.game.view import public_dict, see
 from skipbo.kernel.doors import arrays
@@ -21,7 +22,9 @@ from skipbo.kernel.layout import (
     States,
     new_states,
 )
+from skipbo.kernel.sight import shuffle_hidden
 from skipbo.kernel.status import Status
+from skipbo.kernel.turn import reveals
 from tests.kernel.strategies import games
 
 keys = st.binary(min_size=32, max_size=32)
@@ -155,3 +158,42 @@ def test_every_view_tells_the_same_of_what_everybody_sees(game: Game) -> None:
         assert told["building"] == [[int(card) for card in pile] for pile in view.building]
         assert [(each["top"], each["count"]) for each in told["stocks"]] == [*view.stocks]
         assert (told["spent"], told["hands"], told["draw"]) == ([*view.spent], [*view.hands], view.draw)
+
+
+@given(games(), keys)
+def test_shuffling_what_is_hidden_moves_nothing_that_somebody_sees(game: Game, key: bytes) -> None:
+    shuffled = game.states.copy()
+    shuffled["key"][0] = np.frombuffer(key, "<u4")
+    shuffle_hidden(shuffled[0])
+    assert not faults(shuffled)
+    for seat in range(game.table.players):
+        assert see(shuffled, seat, game.table, game.outcome) == game.view(seat)
+    assert drawable(shuffled) == drawable(game.states)
+
+
+def drawable(states: States) -> list[int]:
+    """The cards of the draw pile, in any order."""
+    return sorted(states["order"][0, : states["count"][0, DRAW_PILE]].tolist())
+
+
+def test_every_hidden_card_comes_next_equally_often() -> None:
+    game, times = Game(stock=3, key=bytes(32)), 300
+    places = {name: set[int]() for name in ("draw", "stock")}
+    for number in range(times):
+        states = game.states.copy()
+        states["key"][0, 0] = number
+        shuffle_hidden(states[0])
+        places["draw"].add(int(states["order"][0, states["count"][0, DRAW_PILE] - 1]))
+        places["stock"].add(int(states["under"][0, states["top"][0, STOCKS[0]]]))
+    assert len(places["stock"]) == 4  # two stock piles with two hidden cards each
+    assert len(places["draw"]) > 100
+
+
+@given(games())
+def test_a_move_that_reveals_nothing_shows_no_card(game: Game) -> None:
+    for move in game.legal_moves:
+        after = game.copy()
+        after.play(move)
+        shown = [event for event in after.events[len(game.events) :] if isinstance(event, Drew | Turned)]
+        code = move.code(game.turn, game.table.players, game.table.teams)
+        assert reveals(game.states[0], code) or not shown

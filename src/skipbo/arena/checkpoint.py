@@ -19,13 +19,12 @@ import numpy as np
 
 from skipbo.arena.chunks import Chunk
 from skipbo.arena.referee import Clock, Forfeit
-from skipbo.batch import new_results
+from skipbo.batch.loops import RESULT
 from skipbo.draft import DRAFT, drafted
 from skipbo.errors import Malformed, SkipboError
 from skipbo.i18n import translate as _
 
 MANIFEST, GAMES, CHUNKS = "manifest.json", "games.bin", "chunks.jsonl"
-ROW = new_results(0).dtype
 
 
 @contextmanager
@@ -45,9 +44,10 @@ def explain_disk_errors(folder: Path) -> Iterator[None]:
 class Checkpoint:
     """The folder of one tournament, used by one run at a time."""
 
-    def __init__(self, folder: Path, manifest: dict[str, Any], rotations: int) -> None:
+    def __init__(self, folder: Path, manifest: dict[str, Any], rotations: int, row: "np.dtype[Any]" = RESULT) -> None:
         self.folder = folder
         self._rotations = rotations
+        self._row = row  # of the results
         self._open = ExitStack()
         with self._open:  # closed again if anything here fails
             folder.mkdir(parents=True, exist_ok=True)
@@ -107,7 +107,7 @@ class Checkpoint:
                 deals = json.loads(line)["deals"]
             except (ValueError, KeyError, TypeError):
                 break
-            size = deals * self._rotations * ROW.itemsize
+            size = deals * self._rotations * self._row.itemsize
             if not line.endswith(b"\n") or counted + size > there:
                 break
             counted += size
@@ -143,11 +143,11 @@ class Checkpoint:
             for text in lines:
                 line = json.loads(text)
                 meeting, shape = line["meeting"], (line["deals"], self._rotations)
-                data = games.read(shape[0] * shape[1] * ROW.itemsize)
+                data = games.read(shape[0] * shape[1] * self._row.itemsize)
                 yield Chunk(
                     meeting,
                     played.get(meeting, 0),
-                    np.frombuffer(data, ROW).reshape(shape),
+                    np.frombuffer(data, self._row).reshape(shape),
                     line["seconds"],
                     {(each["deal"], each["rotation"]): Forfeit(each["seat"], each["why"]) for each in line["forfeits"]},
                     {label: Clock(**clock) for label, clock in line["clocks"].items()},

@@ -6,7 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.arena.referee import Clock, Forfeit
-from skipbo.kernel.layout import States
+from skipbo.batch.loops import RESULT
+from skipbo.kernel.layout import SEATS, States
+
+RESULT_AND_LUCK = np.dtype([*RESULT.descr, ("luck", "<i8", (SEATS,))])  # of every side, in parts of CHANCE
 
 Place = tuple[int, int]  # a game of a meeting: its deal and its rotation
 
@@ -15,7 +18,7 @@ Place = tuple[int, int]  # a game of a meeting: its deal and its rotation
 class Chunk:
     meeting: int
     first: int  # the number of its first deal within the meeting
-    results: States  # by deal and rotation
+    results: States  # by deal and rotation; RESULT_AND_LUCK in a tournament that is adjusted for luck
     seconds: float
     forfeits: dict[Place, Forfeit] = field(default_factory=dict)
     clocks: dict[str, Clock] = field(default_factory=dict)  # by label, where a referee held them

@@ -26,6 +26,8 @@ def show(summary: dict[str, Any], console: Console) -> None:
         console.print(matrix(summary) if len(summary["bots"]) <= MOST_IN_A_MATRIX else matches(summary))
     if len(summary["bots"]) == 2:
         console.print(format.verdict(summary), style="bold", highlight=False, markup=False)
+    for line in format.adjusted_lines(summary):
+        console.print(line, highlight=False, markup=False)
     counted = _("{games} games · blocked {blocked} · {moves} moves, {turns} turns a game · {speed} games/s")
     console.print(
         counted.format(

@@ -6,10 +6,12 @@ from typing import Any
 
 import skipbo
 from skipbo.arena.checkpoint import Checkpoint
+from skipbo.arena.chunks import RESULT_AND_LUCK
 from skipbo.arena.export import check_format, export
 from skipbo.arena.report import report
 from skipbo.arena.sample import Sample
 from skipbo.arena.tournament import Plan, Tournament
+from skipbo.batch.loops import RESULT
 from skipbo.kernel.compiler import source_digest
 
 __all__ = ["check_format", "open_folder", "write_results"]
@@ -18,7 +20,8 @@ __all__ = ["check_format", "open_folder", "write_results"]
 def open_folder(folder: Path, plan: Plan) -> Checkpoint:
     """Opens the checkpoint. Its manifest names the code, too: games by other rules or bots must not be added to it."""
     code = {"version": skipbo.__version__, "code": source_digest().hex()[:16]}
-    return Checkpoint(folder, {**plan.as_dict(), **code}, plan.table.teams)
+    row = RESULT_AND_LUCK if plan.luck_adjusted else RESULT
+    return Checkpoint(folder, {**plan.as_dict(), **code}, plan.table.teams, row)
 
 
 def write_results(

@@ -127,6 +127,19 @@ def verdict(summary: dict[str, Any]) -> str:
     )
 
 
+def adjusted_lines(summary: dict[str, Any]) -> list[str]:
+    """A sentence for each bot about its share less its luck; none if luck was not counted."""
+    lines = []
+    for label, bot in summary.get("luck_adjusted", {}).items():
+        shown = {"bot": label, "share": percent(bot["share"]), "interval": interval(bot["low"], bot["high"])}
+        if bot["worth_games"] is None:
+            lines.append(_("Adjusted for luck, {bot} wins {share} ({interval}).").format(**shown))
+        else:
+            text = _("Adjusted for luck, {bot} wins {share} ({interval}), as sure as after {games} games.")
+            lines.append(text.format(**shown, games=local_number(bot["worth_games"], ",.0f")))
+    return lines
+
+
 def sprt_verdict(summary: dict[str, Any], one: str, other: str) -> str:
     test = summary["sprt"]
     numbers = {

@@ -8,6 +8,9 @@ from random import Random
 from types import TracebackType
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from skipbo import batch
 from skipbo.bots.seeds import Seed
 from skipbo.errors import Malformed, SkipboError
@@ -34,6 +37,8 @@ class Forfeit:
 class PlayedGame:
     result: States  # one row, as `batch.play_games` writes it; `how` may also be FORFEITED
     forfeit: Forfeit | None
+    dealt: States
+    codes: NDArray[np.uint8]  # the moves
 
 
 @dataclass(slots=True)
@@ -97,13 +102,14 @@ class Referee:
     def play(self, seed: Seed, number: int) -> PlayedGame:
         """Plays game `number` of a seed. Interrupted, it leaves no process behind."""
         game = self._deal(seed, number)
+        dealt = game.states.copy()
         for seat, name in enumerate(self.names):
             whys = self._forfeits[name]
             if len(whys) >= ENOUGH:
                 why = _("Not asked again after {count} forfeits in a row. The last one: {why}").format(
                     count=ENOUGH, why=whys[-1]
                 )
-                return PlayedGame(result_of(game, forfeited=True), Forfeit(seat, why))
+                return PlayedGame(result_of(game, forfeited=True), Forfeit(seat, why), dealt, codes_of(game))
         try:
             forfeit = self._play(game, [own_random(seed, number, seat) for seat in range(self.table.players)])
         except BaseException:
@@ -113,7 +119,7 @@ class Referee:
             self._forfeits.clear()
         else:
             self._forfeits[self.names[forfeit.seat]].append(forfeit.why)
-        return PlayedGame(result_of(game, forfeited=forfeit is not None), forfeit)
+        return PlayedGame(result_of(game, forfeited=forfeit is not None), forfeit, dealt, codes_of(game))
 
     def _deal(self, seed: Seed, number: int) -> Game:
         table = self.table
@@ -164,6 +170,15 @@ def ask(player: Player, game: Game, random: Random) -> None:
 def own_random(seed: Seed, number: int, seat: int) -> Random:
     """The generator of a seat in a game. It reveals nothing about the cards, which have a generator of their own."""
     return Random(f"{batch.seed_words(seed).tobytes().hex()} {number} {seat}")
+
+
+def codes_of(game: Game) -> NDArray[np.uint8]:
+    """The numbers of the moves of a game."""
+    table, seat, codes = game.table, game.first, list[int]()
+    for move in game.moves:
+        codes.append(move.code(seat, table.players, table.teams))
+        seat = (seat + move.ends_turn) % table.players
+    return np.array(codes, np.uint8)
 
 
 def result_of(game: Game, *, forfeited: bool) -> States:

@@ -104,6 +104,7 @@ def report(tournament: Tournament, sample: Sample, summary: dict[str, Any]) -> s
             f'<p class="eyebrow">{escape(eyebrow)}</p>',
             f"<h1>{escape(headline(summary))}</h1>",
             f"<p>{escape(format.table_line(summary))}</p>",
+            *(f"<p>{escape(line)}</p>" for line in format.adjusted_lines(summary)),
             "</header>",
             "<main>",
             *sections,
@@ -335,6 +336,8 @@ def command(plan: Plan) -> str:
     typed += ["--stock", str(table.stock), "--games", str(plan.games)]
     if plan.hypotheses is not None:
         typed += ["--sprt", ",".join(f"{elo:g}" for elo in plan.hypotheses)]
+    if plan.luck_adjusted:
+        typed.append("--luck-adjusted")
     return shlex.join([*typed, "--seed", plan.seed, "--time-limit", f"{plan.time_limit:g}"])
 
 

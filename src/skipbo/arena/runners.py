@@ -9,11 +9,16 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
 
+import numpy as np
+
 from skipbo import batch
-from skipbo.arena.chunks import Place
+from skipbo.arena.chunks import RESULT_AND_LUCK, Place
 from skipbo.arena.pairings import Meeting
 from skipbo.arena.referee import Clock, Forfeit, Referee
 from skipbo.batch.devices import DEVICES
+from skipbo.batch.loops import RESULT
+from skipbo.batch.luck import Luck, LuckCounter
+from skipbo.batch.simulation import GameLogger
 from skipbo.bots.bot import find_bots, plays_in_batches
 from skipbo.bots.seeds import Seed
 from skipbo.errors import Malformed
@@ -40,16 +45,27 @@ class Runner(Task[PlayedDeals], Protocol):
         """The deals of a worker's first piece; later ones depend on the time that it took."""
 
 
-def runner_of(meeting: Meeting, seed: Seed, time_limit: float) -> Runner:
-    return CompiledBots(meeting, seed) if are_compiled(meeting) else RefereedBots(meeting, seed, time_limit)
+def runner_of(meeting: Meeting, seed: Seed, time_limit: float, counts_luck: bool = False) -> Runner:
+    if not are_compiled(meeting):
+        return RefereedBots(meeting, seed, time_limit, counts_luck)
+    return LoggedBots(meeting, seed) if counts_luck else CompiledBots(meeting, seed)
 
 
 def are_compiled(meeting: Meeting) -> bool:
     return all(plays_in_batches(entrant.name) for entrant in meeting.entrants)
 
 
-def new_results(meeting: Meeting, deals: range) -> States:
-    return batch.new_results(len(deals) * meeting.rotations).reshape(len(deals), -1)
+def new_results(meeting: Meeting, deals: range, counts_luck: bool = False) -> States:
+    kind = RESULT_AND_LUCK if counts_luck else RESULT
+    return np.zeros((len(deals), meeting.rotations), np.dtype((np.record, kind)))
+
+
+def note(result: States, onto: np.record, luck: Luck | None) -> None:
+    """Copies the one row of a result, and adds its luck where that is counted."""
+    for name in RESULT.names or ():
+        onto[name] = result[name][0]
+    if luck is not None:
+        onto["luck"] = luck
 
 
 class CompiledBots:
@@ -77,14 +93,45 @@ class CompiledBots:
         return PlayedDeals(results)
 
 
+class LoggedBots:
+    """Compiled bots, one game after another, whose luck is counted."""
+
+    devices = ("cpu",)
+    first_deals: Mapping[str, int] = {"cpu": 8}
+
+    def __init__(self, meeting: Meeting, seed: Seed) -> None:
+        self._meeting, self._seed = meeting, seed
+
+    def open(self, device: str) -> AbstractContextManager[Callable[[range], PlayedDeals]]:  # noqa: ARG002  # it is a core
+        table, counter = self._meeting.table, LuckCounter(self._meeting.table, self._seed)
+        loggers = [
+            GameLogger(table, [entrant.name for entrant in self._meeting.seats(rotation)], self._seed)
+            for rotation in range(self._meeting.rotations)
+        ]
+        play = partial(self._play, loggers, counter)
+        play(range(1))  # compiles, if needed, before a clock runs
+        return nullcontext(play)
+
+    def _play(self, loggers: list[GameLogger], counter: LuckCounter, deals: range) -> PlayedDeals:
+        results = new_results(self._meeting, deals, counts_luck=True)
+        for deal in deals:
+            number = self._meeting.first_deal + deal
+            for rotation, logger in enumerate(loggers):
+                result = logger.play(number)
+                luck = counter.count(logger.dealt, logger.codes, number * len(loggers) + rotation)
+                note(result, results[deal - deals.start, rotation], luck)
+        return PlayedDeals(results)
+
+
 class RefereedBots:
     """Every worker has its own referees, whose bots stay for the meeting."""
 
     devices = ("cpu",)
     first_deals: Mapping[str, int] = {"cpu": 1}
 
-    def __init__(self, meeting: Meeting, seed: Seed, time_limit: float) -> None:
+    def __init__(self, meeting: Meeting, seed: Seed, time_limit: float, counts_luck: bool = False) -> None:
         self._meeting, self._seed, self._time_limit = meeting, seed, time_limit
+        self._counts_luck = counts_luck
         self._folder = os.getcwd()
         programs = {command_of(entrant.name)[0] for entrant in meeting.entrants if entrant.name.startswith(PROCESS)}
         self._programs = {program for program in programs if shutil.which(program)}
@@ -116,15 +163,20 @@ class RefereedBots:
                 )
 
     def _play(self, referees: list[Referee], deals: range) -> PlayedDeals:
-        results = new_results(self._meeting, deals)
+        results = new_results(self._meeting, deals, self._counts_luck)
+        counter = LuckCounter(self._meeting.table, self._seed) if self._counts_luck else None
         forfeits, clocks = {}, {entrant.label: Clock() for entrant in self._meeting.entrants}
         for deal in deals:
             for rotation, referee in enumerate(referees):
                 before = [(clock.moves, clock.seconds) for clock in referee.clocks]
-                played = referee.play(self._seed, self._meeting.first_deal + deal)
-                results[deal - deals.start, rotation] = played.result[0]
+                number = self._meeting.first_deal + deal
+                played = referee.play(self._seed, number)
+                luck = None
                 if played.forfeit is not None:
                     forfeits[deal, rotation] = played.forfeit
+                elif counter is not None:
+                    luck = counter.count(played.dealt, played.codes, number * len(referees) + rotation)
+                note(played.result, results[deal - deals.start, rotation], luck)
                 seats = self._meeting.seats(rotation)
                 for entrant, (moves, seconds), clock in zip(seats, before, referee.clocks, strict=True):
                     clocks[entrant.label].add(clock.moves - moves, clock.seconds - seconds, clock.slowest)

@@ -71,6 +71,20 @@ def share_of(matches: Sequence[Sums]) -> Share:
     return Share(wins / games, *wilson(wins / games, independent))
 
 
+def fair_share_of(matches: Sequence[Sums]) -> Share:
+    """The share of results that are adjusted for luck, which may lie beyond 0 and 1, with its 95 % interval."""
+    games = sum(sums.games for sums in matches)
+    share = sum(sums.wins for sums in matches) / games
+    half = Z * math.sqrt(sum(spread_of(sums) for sums in matches)) / games
+    return Share(share, share - half, share + half)
+
+
+def spread_of(sums: Sums) -> float:
+    """The variance of the number of games won, from the spread of the deals alone."""
+    deviations = (sums.squares - sums.points**2 / sums.deals) / sums.unit**2
+    return deviations * sums.deals / max(sums.deals - 1, 1)
+
+
 def wilson(share: float, games: float) -> tuple[float, float]:
     """
     >>> low, high = wilson(1.0, 100)

@@ -10,7 +10,7 @@ from skipbo.arena.pairings import Entrant
 from skipbo.arena.ratings import MatchResult, Matrix, rate
 from skipbo.arena.referee import Clock
 from skipbo.arena.sample import Sample
-from skipbo.arena.statistics import elo_of, share_of
+from skipbo.arena.statistics import elo_of, fair_share_of, share_of, spread_of
 from skipbo.arena.tally import MatchTally
 from skipbo.arena.tournament import Tournament
 
@@ -26,6 +26,9 @@ def summarise(tournament: Tournament, sample: Sample) -> dict[str, Any]:
         **{name: options[name] for name in ("edition", "players", "partners", "stock", "seed")},
         **describe(tournament.tallies, plan.entrants, clocks),
     }
+    if plan.luck_adjusted:
+        adjusted = {entrant.label: describe_adjusted(tournament.tallies, entrant) for entrant in plan.entrants}
+        summary["luck_adjusted"] = adjusted
     if tournament.sprt is not None:
         summary["sprt"] = {
             "elo0": tournament.sprt.elo0,
@@ -89,6 +92,16 @@ def describe_bot(tallies: Sequence[MatchTally], entrant: Entrant, clock: Clock) 
         "seconds_per_move": clock.mean,
         "slowest_seconds": clock.slowest if clock.moves else None,
     }
+
+
+def describe_adjusted(tallies: Sequence[MatchTally], entrant: Entrant) -> dict[str, Any]:
+    """The share of a bot less its luck, and the number of games that would be as sure without the adjustment."""
+    played = [tally for tally in tallies if entrant in tally.meeting.entrants and tally.deals]
+    fair, plain = [tally.fair_sums(entrant) for tally in played], [tally.sums(entrant) for tally in played]
+    share, spread = fair_share_of(fair), sum(map(spread_of, fair))
+    games = sum(tally.games for tally in played)
+    worth = games * sum(map(spread_of, plain)) / spread if spread else None
+    return {"share": share.share, "low": share.low, "high": share.high, "worth_games": worth}
 
 
 def wins_between(tournament: Tournament) -> Matrix:

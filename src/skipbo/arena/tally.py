@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from skipbo.arena.chunks import Chunk
 from skipbo.arena.pairings import Entrant, Meeting
 from skipbo.arena.statistics import Sums
+from skipbo.bots.searcher.strength import CHANCE
 from skipbo.kernel.layout import BLOCKED, FORFEITED, NO_SEAT
 
 Counts = NDArray[np.int64]
@@ -45,6 +46,8 @@ class MatchTally:
         self._squares = np.zeros(entrants, np.int64)
         self._shares = np.zeros(entrants, np.int64)
         self._products = np.zeros((entrants, entrants), np.int64)
+        self._fair = np.zeros(entrants, np.int64)  # as points and squares, less luck, in parts of CHANCE
+        self._fair_squares = np.zeros(entrants, np.int64)
 
     @property
     def games(self) -> int:
@@ -59,6 +62,10 @@ class MatchTally:
         self._squares += (points**2).sum(1)
         self._shares += shares.sum(1)
         self._products += shares @ shares.T
+        if "luck" in (results.dtype.names or ()):
+            fair = CHANCE * points - self._unit * self.luck(chunk)
+            self._fair += fair.sum(1)
+            self._fair_squares += (fair**2).sum(1)
         self.blocked += int((results["how"] == BLOCKED).sum())
         self.drawn += int(self.drawn_games(chunk).sum())
         self.moves += int(results["moves"].sum(dtype=np.int64))
@@ -83,6 +90,14 @@ class MatchTally:
                     points[self._owners[rotation, team], deal - chunk.first] += 1
         return points
 
+    def luck(self, chunk: Chunk) -> Counts:
+        """The luck of each entrant in each deal, in parts of CHANCE."""
+        luck = np.zeros((self._points.size, chunk.deals), np.int64)
+        for rotation, owners in enumerate(self._owners):
+            for team, owner in enumerate(owners):
+                luck[owner] += chunk.results["luck"][:, rotation, team]
+        return luck
+
     @staticmethod
     def drawn_games(chunk: Chunk) -> Counts:
         """The number of drawn games in each deal."""
@@ -97,6 +112,11 @@ class MatchTally:
     def sums(self, entrant: Entrant) -> Sums:
         index = self.meeting.entrants.index(entrant)
         return Sums(self.deals, self.meeting.rotations, self._unit, int(self._points[index]), int(self._squares[index]))
+
+    def fair_sums(self, entrant: Entrant) -> Sums:
+        """The sums of results that are adjusted for luck."""
+        index, unit = self.meeting.entrants.index(entrant), CHANCE * self._unit
+        return Sums(self.deals, self.meeting.rotations, unit, int(self._fair[index]), int(self._fair_squares[index]))
 
     @property
     def shared_wins(self) -> NDArray[np.float64]:

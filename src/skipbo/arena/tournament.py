@@ -38,6 +38,7 @@ class Plan:
     hypotheses: tuple[float, float] | None
     seed: str
     time_limit: float
+    luck_adjusted: bool = False
 
     @classmethod
     def of(
@@ -49,6 +50,7 @@ class Plan:
         hypotheses: tuple[float, float] | None = None,
         seed: str = SEED,
         time_limit: float = TIME_LIMIT,
+        luck_adjusted: bool = False,
     ) -> "Plan":
         entrants = enter(names)
         if hypotheses is not None and not len(entrants) == table.teams == 2:
@@ -60,7 +62,15 @@ class Plan:
             )
         wanted = games or (GAMES if hypotheses is None else GAMES_OF_A_TEST)
         whole = -(-wanted // table.teams) * table.teams
-        return cls(table=table, entrants=entrants, games=whole, hypotheses=hypotheses, seed=seed, time_limit=time_limit)
+        return cls(
+            table=table,
+            entrants=entrants,
+            games=whole,
+            hypotheses=hypotheses,
+            seed=seed,
+            time_limit=time_limit,
+            luck_adjusted=luck_adjusted,
+        )
 
     @property
     def deals(self) -> int:
@@ -91,6 +101,7 @@ class Plan:
             "sprt": None if self.hypotheses is None else list(self.hypotheses),
             "seed": self.seed,
             "time_limit": self.time_limit,
+            "luck_adjusted": self.luck_adjusted,
         }
 
 
@@ -135,6 +146,8 @@ def check(plan: Plan, workers: Workers) -> None:
         Referee(plan.table, [name] * plan.table.players, time_limit=plan.time_limit)  # starts no bot before a game
         if "cpu" not in workers.devices:
             raise Malformed("device", _("“{name}” cannot play on a GPU: leave out the device.").format(name=name))
+    if plan.luck_adjusted and "cpu" not in workers.devices:
+        raise Malformed("device", _("Luck is not counted on a GPU: leave out the device."))
     check_workers(workers)
 
 
@@ -175,7 +188,7 @@ def _play_meeting(
     plan, tally = tournament.plan, tournament.tallies[meeting]
     if tournament.left(meeting) == 0:
         return
-    runner = runner_of(plan.meetings[meeting], plan.seed, plan.time_limit)
+    runner = runner_of(plan.meetings[meeting], plan.seed, plan.time_limit, plan.luck_adjusted)
     pace = Pace(runner.first_deals, MOST_GAMES // plan.table.teams, workers.piece_seconds)
     with workers.run(runner, range(tally.deals, tally.meeting.deals), pace.size) as pieces:
         for piece in pieces:

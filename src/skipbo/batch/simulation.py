@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from skipbo import batch
 from skipbo.batch import loops
@@ -256,6 +257,16 @@ class GameLogger:
         )
         return results
 
+    @property
+    def dealt(self) -> States:
+        """The game just played, as it was dealt."""
+        return self._dealt
+
+    @property
+    def codes(self) -> NDArray[np.uint8]:
+        """The moves of the game just played."""
+        return self._moves[: self._made]
+
     def log(self, number: int) -> LoggedGame:
         """Plays a game; returns its result, and its record unless the game was given up."""
         result = self.play(number)
@@ -271,7 +282,7 @@ class GameLogger:
         key = dealt["key"][0].tobytes()
         dealer, first = int(dealt["dealer"][0]), int(dealt["first"][0])
         moves, seat = [], first
-        for code in self._moves[: self._made].tolist():
+        for code in self.codes.tolist():
             move = Move.from_code(code, seat, table.players, table.teams)
             moves.append(str(move))
             seat = (seat + move.ends_turn) % table.players

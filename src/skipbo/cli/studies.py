@@ -160,6 +160,10 @@ def arena(
     time_limit: Annotated[
         float, typer.Option(min=0.001, help=_("Seconds per move for bots that are programs or packages of their own."))
     ] = 1.0,
+    luck_adjusted: Annotated[
+        bool,
+        typer.Option("--luck-adjusted", help=_("Count the luck of every game, and print results without it, too.")),
+    ] = False,
     out: Annotated[
         Path | None, typer.Option(help=_("Folder for the results and a report; an interrupted run resumes from it."))
     ] = None,
@@ -189,6 +193,7 @@ def arena(
         hypotheses=None if sprt is None else read_hypotheses(sprt),
         seed=seed,
         time_limit=time_limit,
+        luck_adjusted=luck_adjusted,
     )
     check_format(table_format)
     with chosen_workers(cluster, jobs, device) as workers:

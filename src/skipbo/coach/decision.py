@@ -23,7 +23,6 @@ from skipbo.kernel.ending import team_of
 from skipbo.kernel.layout import (
     BUILDINGS,
     DISCARDS,
-    PILES_PER_SEAT,
     SEATS,
     State,
     States,
@@ -31,9 +30,8 @@ from skipbo.kernel.layout import (
     rank_of,
     stock_of,
 )
-from skipbo.kernel.moves import END_TURN, FROM_HAND, FROM_STOCK, kind_of, what_of
 from skipbo.kernel.sight import see
-from skipbo.kernel.turn import step
+from skipbo.kernel.turn import reveals, step
 
 Decision: TypeAlias = np.record
 Line: TypeAlias = NDArray[np.uint8]  # the numbers of moves
@@ -65,14 +63,8 @@ def new_decisions(count: int) -> States:
 
 @compiled
 def ends_decision(state: State, move: int, steps: int) -> bool:
-    """Whether a decision ends with a move, its `steps`-th: something new is seen, or a record holds no more moves.
-
-    New is what follows at the end of a turn, a hand that is drawn, and a stock card that is turned.
-    """
-    kind = kind_of(move)
-    if kind == FROM_HAND:
-        return bool(state.held[state.turn] == 1 or steps == STEPS)
-    return bool(kind == END_TURN or what_of(move) % PILES_PER_SEAT == FROM_STOCK or steps == STEPS)
+    """Whether a decision ends with a move, its `steps`-th: something new is seen, or a record holds no more moves."""
+    return steps == STEPS or reveals(state, move)
 
 
 @compiled

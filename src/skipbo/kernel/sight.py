@@ -261,3 +261,30 @@ def resample(state: State, seat: int, key: Words, view: State, sampled: State) -
     """Writes into `sampled` a state that fits what a seat may see of another; `view` is memory to work in."""
     see(state, seat, view)
     sample_with(key, view, seat, sampled)
+
+
+@compiled
+def shuffle_hidden(state: State) -> None:
+    """Shuffles the face-down cards of a state, whose key is new: all of its stock piles, and its draw pile."""
+    start(state)
+    count, hidden = wide(state.count[DRAW_PILE]), 0
+    for owner in range(state.players):
+        hidden += max(wide(state.count[stock_of(owner)]) - 1, 0)
+    for place in range(count - 1, -1, -1):  # room below the draw pile
+        state.order[place + hidden] = state.order[place]
+    place = 0
+    for owner in range(state.players):
+        above = wide(state.top[stock_of(owner)])
+        for _ in range(wide(state.count[stock_of(owner)]) - 1):
+            card = wide(state.under[above])
+            state.order[place] = card
+            place += 1
+            state.under[above] = NO_CARD
+            above = card
+    shuffle(state, hidden, hidden)
+    fill_stocks(state, hidden)
+    for place in range(count):
+        state.order[place] = state.order[place + hidden]
+    for place in range(count, count + hidden):
+        state.order[place] = NO_CARD
+    shuffle(state, count, count)

@@ -269,6 +269,15 @@ def step(state: State, move: int) -> None:
 
 
 @compiled
+def reveals(state: State, move: int) -> bool:
+    """Whether a legal move shows cards that were hidden: the next stock card, or what is drawn."""
+    kind, held = kind_of(move), wide(state.held[state.turn])
+    if kind == FROM_PILE:
+        return what_of(move) % PILES_PER_SEAT == FROM_STOCK or held == 0
+    return kind == END_TURN or held == 1
+
+
+@compiled
 def try_step(state: State, move: int) -> bool:
     """Makes a move if it is legal, and returns whether it was; `move` may be any number."""
     if not is_legal(state, move):

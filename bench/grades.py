@@ -1,0 +1,74 @@
+"""Measures what a decision costs each level, for every number of players and sides: by this the coach grades people.
+
+    python -m bench.grades [GAMES]
+
+At every table a level plays GAMES games (default: 24) against itself, which are analysed. Writes the file, and prints
+the cost of a decision, in points of a hundred.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+
+import numpy as np
+
+from skipbo.batch.simulation import GameLogger
+from skipbo.bots.levels import LEVELS
+from skipbo.bots.seeds import TUNING_PREFIX
+from skipbo.coach.analysis import analyse
+from skipbo.coach.grades import FILE, key_of
+from skipbo.editions import EDITIONS
+from skipbo.errors import Malformed
+from skipbo.game.table import Table
+from skipbo.record import game_to_replay
+
+GAMES = 24
+WORLDS = 64
+DIGITS = 5
+
+
+def tables() -> Iterator[Table]:
+    """A table for each number of players and sides."""
+    known = set()
+    for edition in EDITIONS.values():
+        for players in range(edition.fewest_players, edition.most_players + 1):
+            for partners in (False, True):
+                try:
+                    table = Table.of(edition, players=players, partners=partners)
+                except Malformed:
+                    continue
+                if key_of(table.players, table.teams) not in known:
+                    known.add(key_of(table.players, table.teams))
+                    yield table
+
+
+def costs(table: Table, level: str, games: int) -> np.ndarray:
+    """The costs of all decisions in these games."""
+    logger, found = GameLogger(table, [level], TUNING_PREFIX + "grades"), list[float]()
+    for number in range(games):
+        _result, record = logger.log(number)
+        assert record is not None
+        game = game_to_replay(record)
+        for move in record.moves:
+            game.play(move)
+        analysis = analyse(game, worlds=WORLDS)
+        found.extend(map(analysis.cost, analysis.decisions))
+    return np.array(found)
+
+
+def main() -> None:
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
+    lines = [f'made = "python -m bench.grades {games}"']
+    for table in tables():
+        key = key_of(table.players, table.teams)
+        lines += ["", f"[costs.{json.dumps(key)}]"]
+        for level in LEVELS:
+            found = costs(table, level, games)
+            lines.append(f"{level} = {found.mean():.{DIGITS}f}")
+            error = found.std() / len(found) ** 0.5
+            print(f"{key} {level}: {100 * found.mean():.2f} ± {100 * error:.2f}", flush=True)
+    FILE.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
