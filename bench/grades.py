@@ -2,8 +2,8 @@
 
     python -m bench.grades [GAMES]
 
-At every table a level plays GAMES games (default: 24) against itself, which are analysed. Writes the file, and prints
-the cost of a decision, in points of a hundred.
+At every table a level plays GAMES games (default: 48), divided by the number of players, against itself; these are
+analysed. Writes the file, and prints the cost of a decision, in points of a hundred.
 """
 
 import json
@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from skipbo.batch.simulation import GameLogger
 from skipbo.bots.levels import LEVELS
@@ -22,8 +23,8 @@ from skipbo.errors import Malformed
 from skipbo.game.table import Table
 from skipbo.record import game_to_replay
 
-GAMES = 24
-WORLDS = 64
+GAMES = 48
+WORLDS = 32
 DIGITS = 5
 
 
@@ -42,7 +43,7 @@ def tables() -> Iterator[Table]:
                     yield table
 
 
-def costs(table: Table, level: str, games: int) -> np.ndarray:
+def costs(table: Table, level: str, games: int) -> NDArray[np.float64]:
     """The costs of all decisions in these games."""
     logger, found = GameLogger(table, [level], TUNING_PREFIX + "grades"), list[float]()
     for number in range(games):
@@ -63,7 +64,7 @@ def main() -> None:
         key = key_of(table.players, table.teams)
         lines += ["", f"[costs.{json.dumps(key)}]"]
         for level in LEVELS:
-            found = costs(table, level, games)
+            found = costs(table, level, games // table.players)
             lines.append(f"{level} = {found.mean():.{DIGITS}f}")
             error = found.std() / len(found) ** 0.5
             print(f"{key} {level}: {100 * found.mean():.2f} ± {100 * error:.2f}", flush=True)

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from skipbo.arena.charts import WIDTH, colour, drawing, element, line, standalone, text
+from skipbo.paper.charts import WIDTH, colour, drawing, element, line, standalone, text
 
 GROUP = 64  # moves in a commit
 BUSY = 0.6  # the share of a core that is planned for

@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 
 from skipbo.arena import Plan, take_sample
-from skipbo.arena.charts import Curve, curves, standalone
 from skipbo.batch.loops import RESULT
 from skipbo.batch.simulation import GameLogger
 from skipbo.bots.planner.features import MEANINGS
@@ -29,6 +28,7 @@ from skipbo.kernel.layout import PILES_PER_SEAT, STATE, STOCKS
 from skipbo.kernel.moves import FROM_HAND, FROM_PILE, KINDS, MOVES, PASS
 from skipbo.kernel.observation import OBSERVATION
 from skipbo.kernel.status import Status
+from skipbo.paper.charts import Curve, curves, standalone
 from skipbo.protocol.schema import json_schema, typescript
 from skipbo.record import game_from_record
 from skipbo.rules import RULES, Rule, describe, guide_of

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from skipbo.arena.charts import STYLE, element, text
+from skipbo.paper.charts import STYLE, element, text
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "skipbo"

@@ -19,3 +19,12 @@ def shorten(text: str) -> str:
     """Words of a stranger on one line: nothing in them can move a cursor."""
     text = printable(text)
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+
+
+def shortened(label: str, letters: int) -> str:
+    """The end of a long name, because the end of a command line says most.
+
+    >>> shortened("eager", 12), shortened("process:python3 my_bot.py", 12)
+    ('eager', '…3 my_bot.py')
+    """
+    return label if len(label) <= letters else "…" + label[1 - letters :]

@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from skipbo.arena import Plan, Tournament, charts, format, play, summarise, take_sample
+from skipbo.arena import Plan, Tournament, format, play, summarise, take_sample
 from skipbo.arena.console import show
-from skipbo.arena.report import STYLE as REPORT_STYLE
 from skipbo.arena.report import command, report
 from skipbo.arena.sample import Sample
 from skipbo.game.table import Table
 from skipbo.i18n import translate, use_language
+from skipbo.paper import charts
+from skipbo.paper.page import STYLE as REPORT_STYLE
 from tests.external.conftest import UNHURRIED, Strange
 
 VOID = {"meta", "br"}

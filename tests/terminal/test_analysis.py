@@ -10,7 +10,8 @@ from skipbo.coach.analysis import Analysis, Decision
 from skipbo.game.game import Game
 from skipbo.game.move import Move
 from skipbo.record import RecordWriter, to_record
-from skipbo.terminal.analysis import AnalysedRecord, accounts, as_dict, look_at_record
+from skipbo.terminal.analysis import AnalysedRecord, as_dict, look_at_record
+from skipbo.terminal.analysis_page import analysis_page
 from tests.command_runner import Command, command
 from tests.positions import lay, up_to
 
@@ -43,7 +44,18 @@ def test_every_row_of_the_account_adds_up() -> None:
     found = analysed().found
     for side in range(2):
         assert found.start[side] + found.luck[side] + sum(made[side] for made in found.skill) == found.result[side]
-    assert accounts(found, NAMES).row_count == 2
+    heads, rows = analysed().accounts()
+    assert rows[0] == ["Ann", "50.0", "-25.0", "-25.0", "+0.0", "0", "25.00", "novice"]
+    assert {len(row) for row in rows} == {len(heads)}
+
+
+def test_the_page_has_the_curves_the_account_and_every_decision() -> None:
+    page = analysis_page(analysed())
+    assert "<h1>Ann – North</h1>" in page
+    assert page.count('class="trace"') == 2
+    assert "Move 1, Ann: 25.0 points" in page
+    assert page.count("<tr>") == 1 + 2 + 1 + 2
+    assert "<script" not in page
 
 
 def test_the_analysis_for_programs_has_every_decision() -> None:
@@ -75,5 +87,7 @@ def test_a_recorded_game_is_analysed_by_the_command(command: Command, tmp_path: 
     (analysed,) = look_at_record(file, 1, 2, lambda done, of: told.append((done, of)))
     found = analysed.found
     assert told[-1] == (2 * len(found.decisions), 2 * len(found.decisions))
-    written = command("analyse", file, "--worlds", 2, "--json").json
+    page = tmp_path / "analysis.html"
+    written = command("analyse", file, "--worlds", 2, "--json", "--html", page).json
     assert written == as_dict(found)
+    assert "<svg" in page.read_text("utf-8")

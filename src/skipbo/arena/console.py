@@ -12,6 +12,7 @@ from skipbo.arena import format
 from skipbo.arena.summary import BRADLEY_TERRY
 from skipbo.i18n import local_number
 from skipbo.i18n import translate as _
+from skipbo.text import shortened
 
 MOST_IN_A_MATRIX = 8
 NAME, LONG_NAME, COLUMN = 14, 36, 12  # letters of a bot's name in a row, in a wide row, and in a column
@@ -43,7 +44,7 @@ def show(summary: dict[str, Any], console: Console) -> None:
 
 
 def short(label: str, letters: int) -> str:
-    return escape(format.shortened(label, letters))
+    return escape(shortened(label, letters))
 
 
 def grid(*columns: str) -> Grid:

@@ -8,15 +8,6 @@ from skipbo.i18n import translate as _
 MINUS = "−"
 
 
-def shortened(label: str, letters: int) -> str:
-    """The end of a long name, because the end of a command line says most.
-
-    >>> shortened("eager", 12), shortened("process:python3 my_bot.py", 12)
-    ('eager', '…3 my_bot.py')
-    """
-    return label if len(label) <= letters else "…" + label[1 - letters :]
-
-
 def percent(share: float) -> str:
     """A percentage, with one more digit near 0 and 100.
 

@@ -12,6 +12,7 @@ import typer
 
 from skipbo.cli.arguments import LanguageOption, needs, set_language
 from skipbo.cli.output import progress
+from skipbo.draft import drafted
 from skipbo.errors import Malformed, SkipboError
 from skipbo.i18n import translate as _
 
@@ -155,10 +156,13 @@ def analyse(
     worlds: Annotated[
         int, typer.Option("--worlds", "-w", min=2, max=10_000, help=_("Worlds to try every choice in: more are surer."))
     ] = 256,
+    html: Annotated[
+        Path | None, typer.Option(metavar=_("FILE"), help=_("Write the result as a page for a browser, too."))
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help=_("Print the result as one JSON object."))] = False,
     lang: LanguageOption = None,
 ) -> None:
-    from skipbo.terminal import look_at_record
+    from skipbo.terminal import analysis_page, look_at_record
 
     set_language(lang)
     analysed = None
@@ -175,6 +179,9 @@ def analyse(
         note = _("Interrupted: every choice was tried in only {count} worlds.").format(count=analysed.found.worlds)
         print(f"skipbo: {note}", file=sys.stderr)
     assert analysed is not None, "there is a first look"
+    if html is not None:
+        with drafted(html) as draft:
+            draft.write_text(analysis_page(analysed), "utf-8")
     if as_json:
         print(analysed.as_json())
     else:

@@ -76,6 +76,11 @@ class Analysis:
         """All moves of the game."""
         return tuple(move for decision in self.decisions for move in decision.played)
 
+    @property
+    def points(self) -> list[tuple[int, ...]]:
+        """The chances of all sides before each decision, and at the end."""
+        return [*(made.before for made in self.decisions), self.result]
+
     def cost(self, decision: Decision) -> float:
         """By how much a decision lowered the chance of the side that made it, as far as the worlds can tell.
 
@@ -84,11 +89,15 @@ class Analysis:
         side = decision.seat % self.sides
         return self.share(decision.before[side] - decision.after[side])
 
+    def mean_cost(self, side: int) -> float | None:
+        """What a decision of a side cost in the mean; None if it made none."""
+        costs = [self.cost(made) for made in self.decisions if made.seat % self.sides == side]
+        return sum(costs) / len(costs) if costs else None
+
     @cached_property
     def luck(self) -> tuple[int, ...]:
         """What was seen and drawn has brought each side, over the whole game."""
-        befores = [*(decision.before for decision in self.decisions[1:]), self.result]
-        pairs = list(zip(befores, self.decisions, strict=True))
+        pairs = list(zip(self.points[1:], self.decisions, strict=True))
         return tuple(sum(before[side] - made.after[side] for before, made in pairs) for side in range(self.sides))
 
     @cached_property

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table as Grid
 
 from skipbo.coach.analysis import Analysis, Decision, Progress, look
 from skipbo.coach.explanation import Explanation
+from skipbo.coach.grades import grade
 from skipbo.coach.reasons import why
 from skipbo.coach.sentences import move_sentence
 from skipbo.game.game import Game
@@ -31,15 +33,86 @@ class AnalysedRecord:
     start: Game  # as dealt
     names: list[str]
 
+    @property
+    def sides(self) -> list[str]:
+        """The names of the sides."""
+        return [" & ".join(self.names[side :: self.found.sides]) for side in range(self.found.sides)]
+
     def show_curves(self, console: Console) -> None:
-        show_curves(console, self.found, self.names)
+        """Draws the chance of every side, from the first decision to the result."""
+        console.print(_("The chance to win, from the deal to the end:"))
+        points = self.found.points
+        columns = min(WIDTH, len(points))
+        shown = [points[number * (len(points) - 1) // max(columns - 1, 1)] for number in range(columns)]
+        widest = max(map(len, self.sides))
+        for side, name in enumerate(self.sides):
+            heights = (min(int(self.found.share(point[side]) * len(BARS)), len(BARS) - 1) for point in shown)
+            console.print(f"{name:<{widest}}  {''.join(BARS[height] for height in heights)}", markup=False)
 
     def show(self) -> None:
         console = Console(highlight=False)
-        show_curves(console, self.found, self.names)
-        console.print(accounts(self.found, self.names))
+        self.show_curves(console)
+        heads, rows = self.accounts()
+        grid = Grid(title=_("In points of a hundred"), title_justify="left")
+        for number, title in enumerate(heads):
+            grid.add_column(title, justify="left" if number == 0 else "right")
+        for row in rows:
+            grid.add_row(*map(escape, row))
+        console.print(grid)
         for decision in self.found.costliest():
-            show_decision(console, self.found, decision, self.start, self.names)
+            text, sentences = self.moment(decision)
+            for line in (f"\n{text}", *(f"  {sentence}" for sentence in sentences)):
+                console.print(line, markup=False, soft_wrap=True)
+
+    def accounts(self) -> tuple[list[str], list[list[str]]]:
+        """The titles of the columns, and luck and skill by side; every row adds up to its result."""
+        heads = [_("side"), _("start"), _("luck"), _("own decisions"), _("those of others"), _("result")]
+        return [*heads, _("a decision costs"), _("played like")], [
+            self._account(side, name) for side, name in enumerate(self.sides)
+        ]
+
+    def _account(self, side: int, name: str) -> list[str]:
+        found = self.found
+        others = sum(found.skill[other][side] for other in range(found.sides) if other != side)
+        cost = found.mean_cost(side)
+        return [
+            name,
+            self._points(found.start[side], ".1f"),
+            self._points(found.luck[side]),
+            self._points(found.skill[side][side]),
+            self._points(others),
+            self._points(found.result[side], ".0f"),
+            "–" if cost is None else local_number(100 * cost, ".2f"),
+            "–" if cost is None else grade(cost, len(self.names), found.sides),
+        ]
+
+    def _points(self, total: int, form: str = "+.1f") -> str:
+        """A chance in points of a hundred."""
+        return local_number(100 * self.found.share(total), form)
+
+    def moment(self, decision: Decision) -> tuple[str, list[str]]:
+        """Says what a decision cost and what would have been better; and why."""
+        game = self.start.copy()
+        for move in self.found.moves[: decision.first]:
+            game.play(move)
+        view = game.view(game.turn)
+        played, best = (
+            " ".join(in_letters(move, view.edition) for move in line) for line in (decision.played, decision.best)
+        )
+        text = _("Move {number}, {seat}: {cost} points (± {error}). Played: {played}. Better: {best}.").format(
+            number=decision.first + 1,
+            seat=self.names[decision.seat],
+            cost=local_number(100 * self.found.cost(decision), ".1f"),
+            error=local_number(100 * decision.error, ".1f"),
+            played=played,
+            best=best,
+        )
+        if decision.best[0] == decision.played[0]:
+            return text, []
+        thoughts = Explanation(view)
+        reasons = why(thoughts, thoughts.option(decision.best[0]), thoughts.option(decision.played[0]))
+        written = (reason.write(view.edition, self.names) for reason in reasons)
+        return text, [move_sentence(decision.best[0], view, self.names), *written]
 
     def as_json(self) -> str:
         return json.dumps(as_dict(self.found))
@@ -84,74 +157,3 @@ def as_dict(found: Analysis) -> dict[str, Any]:
             for made in found.decisions
         ],
     }
-
-
-def side_name(found: Analysis, side: int, names: Sequence[str]) -> str:
-    return " & ".join(names[side :: found.sides])
-
-
-def show_curves(console: Console, found: Analysis, names: Sequence[str]) -> None:
-    """Draws the chance of every side, from the first decision to the result."""
-    console.print(_("The chance to win, from the deal to the end:"))
-    points = [*(made.before for made in found.decisions), found.result]
-    columns = min(WIDTH, len(points))
-    shown = [points[number * (len(points) - 1) // max(columns - 1, 1)] for number in range(columns)]
-    widest = max(len(side_name(found, side, names)) for side in range(found.sides))
-    for side in range(found.sides):
-        heights = (min(int(found.share(point[side]) * len(BARS)), len(BARS) - 1) for point in shown)
-        bars = "".join(BARS[height] for height in heights)
-        console.print(f"{side_name(found, side, names):<{widest}}  {bars}", markup=False)
-
-
-def points_of(found: Analysis, total: int, form: str = "+.1f") -> str:
-    """A chance in points of a hundred."""
-    return local_number(100 * found.share(total), form)
-
-
-def accounts(found: Analysis, names: Sequence[str]) -> Grid:
-    """Luck and skill by side; every row adds up to its result."""
-    grid = Grid(title=_("In points of a hundred"), title_justify="left")
-    grid.add_column(_("side"))
-    for title in (_("start"), _("luck"), _("own decisions"), _("those of others"), _("result"), _("a decision costs")):
-        grid.add_column(title, justify="right")
-    for side in range(found.sides):
-        made = [decision for decision in found.decisions if decision.seat % found.sides == side]
-        others = sum(found.skill[other][side] for other in range(found.sides) if other != side)
-        cost = 100 * sum(map(found.cost, made)) / len(made) if made else 0.0
-        grid.add_row(
-            side_name(found, side, names),
-            points_of(found, found.start[side], ".1f"),
-            points_of(found, found.luck[side]),
-            points_of(found, found.skill[side][side]),
-            points_of(found, others),
-            points_of(found, found.result[side], ".0f"),
-            local_number(cost, ".2f"),
-        )
-    return grid
-
-
-def show_decision(console: Console, found: Analysis, decision: Decision, start: Game, names: Sequence[str]) -> None:
-    """Says what a decision cost, what would have been better, and why."""
-    game = start.copy()
-    for move in found.moves[: decision.first]:
-        game.play(move)
-    view = game.view(game.turn)
-    played, best = (
-        " ".join(in_letters(move, view.edition) for move in line) for line in (decision.played, decision.best)
-    )
-    text = _("Move {number}, {seat}: {cost} points (± {error}). Played: {played}. Better: {best}.").format(
-        number=decision.first + 1,
-        seat=names[decision.seat],
-        cost=local_number(100 * found.cost(decision), ".1f"),
-        error=local_number(100 * decision.error, ".1f"),
-        played=played,
-        best=best,
-    )
-    console.print(f"\n{text}", markup=False, soft_wrap=True)
-    if decision.best[0] == decision.played[0]:
-        return
-    thoughts = Explanation(view)
-    reasons = why(thoughts, thoughts.option(decision.best[0]), thoughts.option(decision.played[0]))
-    written = (reason.write(view.edition, names) for reason in reasons)
-    for sentence in (move_sentence(decision.best[0], view, names), *written):
-        console.print(f"  {sentence}", markup=False, soft_wrap=True)

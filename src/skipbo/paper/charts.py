@@ -7,9 +7,9 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.arena.format import shortened
-from skipbo.arena.typeface import FAMILY
 from skipbo.i18n import local_number
+from skipbo.paper.typeface import FAMILY
+from skipbo.text import shortened
 
 WIDTH = 420
 COLOURS = 8  # a chart with more lines draws the others dashed
