@@ -1,9 +1,9 @@
-"""Measures what a decision costs each level, for every number of players and sides: by this the coach grades people.
+"""Measures how far the decisions of each level are behind the planner's: by this the coach grades people.
 
     python -m bench.grades [GAMES]
 
-At every table a level plays GAMES games (default: 48), divided by the number of players, against itself; these are
-analysed. Writes the file, and prints the cost of a decision, in points of a hundred.
+For every number of players and sides a level plays GAMES games (default: 96), divided by the number of players,
+against itself; these are analysed. Writes the file, and prints the mean of all decisions, in points of a hundred.
 """
 
 import json
@@ -23,8 +23,8 @@ from skipbo.errors import Malformed
 from skipbo.game.table import Table
 from skipbo.record import game_to_replay
 
-GAMES = 48
-WORLDS = 32
+GAMES = 96
+WORLDS = 16
 DIGITS = 5
 
 
@@ -43,8 +43,8 @@ def tables() -> Iterator[Table]:
                     yield table
 
 
-def costs(table: Table, level: str, games: int) -> NDArray[np.float64]:
-    """The costs of all decisions in these games."""
+def behind(table: Table, level: str, games: int) -> NDArray[np.float64]:
+    """How far each decision in these games is behind."""
     logger, found = GameLogger(table, [level], TUNING_PREFIX + "grades"), list[float]()
     for number in range(games):
         _result, record = logger.log(number)
@@ -53,7 +53,7 @@ def costs(table: Table, level: str, games: int) -> NDArray[np.float64]:
         for move in record.moves:
             game.play(move)
         analysis = analyse(game, worlds=WORLDS)
-        found.extend(map(analysis.cost, analysis.decisions))
+        found.extend(analysis.behind(made) for made in analysis.decisions)
     return np.array(found)
 
 
@@ -62,9 +62,9 @@ def main() -> None:
     lines = [f'made = "python -m bench.grades {games}"']
     for table in tables():
         key = key_of(table.players, table.teams)
-        lines += ["", f"[costs.{json.dumps(key)}]"]
+        lines += ["", f"[behind.{json.dumps(key)}]"]
         for level in LEVELS:
-            found = costs(table, level, games // table.players)
+            found = behind(table, level, games // table.players)
             lines.append(f"{level} = {found.mean():.{DIGITS}f}")
             error = found.std() / len(found) ** 0.5
             print(f"{key} {level}: {100 * found.mean():.2f} ± {100 * error:.2f}", flush=True)

@@ -1,5 +1,8 @@
 """The analysis of a finished game: luck and skill add up, and mistakes are found and priced."""
 
+import statistics
+from random import Random
+
 import pytest
 
 from skipbo.bots import Bot
@@ -141,3 +144,25 @@ def test_only_finished_games_of_the_strict_referee_are_analysed() -> None:
         kitchen.play(bot.act(kitchen.view(kitchen.turn)))
     with pytest.raises(Malformed, match="kitchen"):
         analyse(kitchen)
+
+
+def test_what_was_played_is_compared_with_the_planners_choice() -> None:
+    game = lay(stocks=[[5], [12, 11, 1, 1]], hands=[[8, 9]], building=[up_to(4)])
+    game.play("h8>d1")  # the planner would have won
+    found = analyse(finish(game), worlds=8)
+    blunder = found.decisions[0]
+    assert found.behind(blunder) == 1 - found.share(blunder.after[0])
+    own = [found.behind(made) for made in found.decisions if made.seat == 0]
+    assert found.mean_behind(0) == sum(own) / len(own)
+
+
+@compiled
+def test_over_many_deals_luck_averages_to_nothing() -> None:
+    lucks = []
+    for number in range(60):
+        game = finish(Game(stock=10, key=Random(number).randbytes(32)), "planner")
+        found = analyse(game, worlds=8)
+        lucks.append(found.share(found.luck[game.first]))
+    error = statistics.stdev(lucks) / len(lucks) ** 0.5
+    assert error < 0.1
+    assert abs(statistics.mean(lucks)) < 3 * error

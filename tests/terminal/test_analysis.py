@@ -24,10 +24,12 @@ def analysed() -> AnalysedRecord:
     """A game of two decisions, the first of them a blunder, as an analysis with one world would have it."""
     start = lay(stocks=[[9, 5], [11, 12]], hands=[[4, 8, 9], [12]], building=[up_to(3)])
     played, best = (Move.parse("h8>d1"),), (Move.parse("h4>b1"), Move.parse("s>b1"))
-    blunder = Decision(0, 0, played, best, (CERTAIN // 2, CERTAIN // 2), (CERTAIN // 4, CERTAIN * 3 // 4), 0.01)
+    blunder = Decision(
+        0, 0, played, best, (CERTAIN // 2, CERTAIN // 2), (CERTAIN // 4, CERTAIN * 3 // 4), CERTAIN // 4, 0.01
+    )
     after = (CERTAIN // 8, CERTAIN * 7 // 8)
     line = (Move.parse("h12>d1"),)
-    answer = Decision(1, 1, line, line, after, after, 0.0)
+    answer = Decision(1, 1, line, line, after, after, 0, 0.0)
     return AnalysedRecord(Analysis(2, 1, (blunder, answer), (0, CERTAIN)), start, NAMES)
 
 
@@ -70,7 +72,7 @@ def test_the_analysis_for_programs_has_every_decision() -> None:
 def test_a_better_end_after_the_same_first_move_needs_no_reason(capsys: pytest.CaptureFixture[str]) -> None:
     start = lay(stocks=[[9, 5], [11, 12]], hands=[[4, 8, 9], [12]], building=[up_to(3)])
     played = (Move.parse("h4>b1"), Move.parse("h8>d1"))
-    made = Decision(0, 0, played, (played[0], Move.parse("s>b1")), (CERTAIN, 0), (0, CERTAIN), 0.0)
+    made = Decision(0, 0, played, (played[0], Move.parse("s>b1")), (CERTAIN, 0), (0, CERTAIN), CERTAIN, 0.0)
     AnalysedRecord(Analysis(2, 1, (made,), (0, CERTAIN)), start, NAMES).show()
     assert capsys.readouterr().out.rstrip().endswith("Better: h4>b1 s>b1.")
 

@@ -1,9 +1,10 @@
 """The analysis of a finished game: what was luck, what was skill, and what each decision cost.
 
-Before a decision the seat's side has the chance of its best candidate, after it the chance of what was played; the
-difference is skill. What is seen then changes the chances once more, until the next decision: that is luck. So luck and
-skill of all add up to the result less the chance at the start, and because chances are sums of whole numbers, they do
-so to the last digit.
+Chances are those of players who go on as the planner would. Before a decision a side has the chance of what the planner
+would play, after it the chance of what was played; the difference is skill. What is seen then changes the chances once
+more, until the next decision: that is luck, and nothing in the mean. So luck and skill of all add up to the result less
+the chance at the start, and because chances are sums of whole numbers, they do so to the last digit. What a decision
+cost is another matter: that compares it with the best that could be found.
 """
 
 import os
@@ -47,8 +48,9 @@ class Decision:
     first: int  # the number of the first move, from 0
     played: Line
     best: Line
-    before: tuple[int, ...]  # with the best
+    before: tuple[int, ...]  # with what the planner would have played
     after: tuple[int, ...]  # with what was played
+    cost: int  # the total by which the best was better for its side than what was played
     error: float  # the standard error of the cost, as a chance
 
     @property
@@ -86,13 +88,23 @@ class Analysis:
 
         It may come out a little below 0 where nothing was better than what was played; the mean of many is right.
         """
+        return self.share(decision.cost)
+
+    def behind(self, decision: Decision) -> float:
+        """By how much a decision is worse than the planner's; below 0 if it is better.
+
+        Other than the cost, this does not depend on the number of worlds: no best is chosen by them.
+        """
         side = decision.seat % self.sides
         return self.share(decision.before[side] - decision.after[side])
 
     def mean_cost(self, side: int) -> float | None:
         """What a decision of a side cost in the mean; None if it made none."""
-        costs = [self.cost(made) for made in self.decisions if made.seat % self.sides == side]
-        return sum(costs) / len(costs) if costs else None
+        return _mean([self.cost(made) for made in self.decisions if made.seat % self.sides == side])
+
+    def mean_behind(self, side: int) -> float | None:
+        """By how much the decisions of a side are worse than the planner's in the mean; None if it made none."""
+        return _mean([self.behind(made) for made in self.decisions if made.seat % self.sides == side])
 
     @cached_property
     def luck(self) -> tuple[int, ...]:
@@ -115,6 +127,10 @@ class Analysis:
         """The decisions that cost most, and whose cost is beyond doubt."""
         clear = [made for made in self.decisions if self.cost(made) > 2 * made.error and not made.is_best]
         return sorted(clear, key=self.cost, reverse=True)[:count]
+
+
+def _mean(numbers: list[float]) -> float | None:
+    return sum(numbers) / len(numbers) if numbers else None
 
 
 def analyse(
@@ -229,17 +245,16 @@ class _Analyst:
 
     def _decision(self, number: int) -> Decision:
         segment, found, sides = self.segments[number], self._decisions[number], self._table.teams
-        side = segment.seat % sides
-        before, after = found.before[:sides].tolist(), found.after[:sides].tolist()
-        gain = (before[side] - after[side]) / self._tried
-        variance = max(int(found.square) / self._tried - gain**2, 0.0)
+        cost = int(found.cost)
+        variance = max(int(found.square) / self._tried - (cost / self._tried) ** 2, 0.0)
         return Decision(
             seat=segment.seat,
             first=segment.first,
             played=segment.line,
             best=segment.line if found.best == found.played else self._best(segment.seat, found),
-            before=tuple(before),
-            after=tuple(after),
+            before=tuple(found.before[:sides].tolist()),
+            after=tuple(found.after[:sides].tolist()),
+            cost=cost,
             error=(variance / self._tried) ** 0.5 / CHANCE,
         )
 

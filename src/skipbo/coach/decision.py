@@ -13,6 +13,7 @@ from skipbo.bots.planner.parameters import Parameters
 from skipbo.bots.planner.workspace import STEPS, Workspace
 from skipbo.bots.searcher import halving
 from skipbo.bots.searcher.candidates import find_candidates
+from skipbo.bots.searcher.halving import FAVOURITE
 from skipbo.bots.searcher.memory import CANDIDATES, SEARCH
 from skipbo.bots.searcher.searcher import TRIED
 from skipbo.bots.searcher.strength import Standing, Strengths
@@ -48,10 +49,11 @@ DECISION = np.dtype(
         ("worlds", "<i8"),  # in which all candidates were tried
         ("totals", "<i8", (HALVES, CANDIDATES, SEATS)),  # of the chances of all sides
         ("squares", "<i8", (HALVES, CANDIDATES)),  # of what each gained its side over what was played
-        ("best", "<i8"),  # the number of the candidate
-        ("before", "<i8", SEATS),  # totals with the best
+        ("before", "<i8", SEATS),  # totals with what the planner would have played
         ("after", "<i8", SEATS),  # totals with what was played
-        ("square", "<i8"),  # the total of squared gains of the best over what was played
+        ("best", "<i8"),  # the number of the candidate
+        ("cost", "<i8"),  # the total by which it is better for its side than what was played
+        ("square", "<i8"),  # the total of the squares of that, world by world
     ],
     align=True,
 )
@@ -198,16 +200,17 @@ def try_more(
 
 @compiled
 def settle(decision: Decision, side: int) -> None:
-    """Writes what was best, and the totals with it and with what was played."""
+    """Writes the chances before and after, what was best, and what it cost not to play it."""
     decision.best = best_of(decision, side, 0, HALVES)
-    decision.square = 0
+    decision.cost = decision.square = 0
     for each in range(SEATS):
         decision.before[each] = decision.after[each] = 0
     for half in range(HALVES):
         best = best_of(decision, side, 1 - half, 2 - half)
+        decision.cost += decision.totals[half, best, side] - decision.totals[half, decision.played, side]
         decision.square += decision.squares[half, best]
         for each in range(SEATS):
-            decision.before[each] += decision.totals[half, best, each]
+            decision.before[each] += decision.totals[half, FAVOURITE, each]
             decision.after[each] += decision.totals[half, decision.played, each]
 
 

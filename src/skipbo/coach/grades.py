@@ -1,4 +1,4 @@
-"""Grades: the level whose decisions cost about as much as a player's, as `bench/grades.py` has measured it."""
+"""Grades: the level whose decisions are about as far behind the planner's, as `bench/grades.py` has measured it."""
 
 import tomllib
 from collections.abc import Mapping
@@ -15,13 +15,13 @@ def key_of(players: int, sides: int) -> str:
 
 
 @cache
-def costs_of_levels(key: str) -> Mapping[str, float]:
-    """The mean cost of a decision, as a chance, by level."""
-    found: dict[str, float] = tomllib.loads(FILE.read_text("utf-8"))["costs"][key]
+def behind_by_level(key: str) -> Mapping[str, float]:
+    """How far a decision is behind the planner's in the mean, as a chance, by level."""
+    found: dict[str, float] = tomllib.loads(FILE.read_text("utf-8"))["behind"][key]
     return found
 
 
-def grade(cost: float, players: int, sides: int) -> str:
-    """The level whose decisions cost most nearly so much, in the mean of a game."""
-    costs = costs_of_levels(key_of(players, sides))
-    return min(LEVELS, key=lambda level: abs(costs[level] - cost))
+def grade(behind: float, players: int, sides: int) -> str:
+    """The level whose decisions are most nearly so far behind."""
+    levels = behind_by_level(key_of(players, sides))
+    return min(LEVELS, key=lambda level: abs(levels[level] - behind))

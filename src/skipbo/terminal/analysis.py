@@ -74,7 +74,7 @@ class AnalysedRecord:
     def _account(self, side: int, name: str) -> list[str]:
         found = self.found
         others = sum(found.skill[other][side] for other in range(found.sides) if other != side)
-        cost = found.mean_cost(side)
+        cost, behind = found.mean_cost(side), found.mean_behind(side)
         return [
             name,
             self._points(found.start[side], ".1f"),
@@ -83,7 +83,7 @@ class AnalysedRecord:
             self._points(others),
             self._points(found.result[side], ".0f"),
             "–" if cost is None else local_number(100 * cost, ".2f"),
-            "–" if cost is None else grade(cost, len(self.names), found.sides),
+            "–" if behind is None else grade(behind, len(self.names), found.sides),
         ]
 
     def _points(self, total: int, form: str = "+.1f") -> str:
