@@ -15,7 +15,7 @@ import { settings, type Pace } from "../services/settings.svelte";
 import { BoardFocus } from "./input/focus.svelte";
 import type { BoardState, Mark } from "./model/board-context";
 import { parseMove, type Move } from "./model/move-notation";
-import { cardAt, onlyWay, placeOfSource, placesOfMove, seatOf, sourceAt, targetAt, type Place } from "./model/places";
+import { cardAt, onlyWay, placeOfSource, seatOf, sourceAt, targetAt, type Place } from "./model/places";
 import type { Scene } from "./model/scene";
 import { Stage, type Pending } from "./motion/stage.svelte";
 import { sounds } from "./sound/sounds";
@@ -29,8 +29,8 @@ export interface BoardProps {
   scene: Scene;
   /** Makes a legal move. Without it the board is read-only. */
   onmove?: (move: string) => MoveResult | Promise<MoveResult>;
-  /** The move to highlight as a hint. */
-  hint?: string | null;
+  /** The places where the move of a hint starts and ends. */
+  hint?: readonly Place[];
   /** Undoes the player's last move. */
   onundo?: () => void;
   /** Asks for a hint. */
@@ -166,7 +166,7 @@ export class BoardController implements BoardState {
   marks(place: Place): Mark[] {
     const { pending, isBehind } = this.stage;
     if (isBehind) return []; // what can be done then is not what is seen
-    const { hint } = this.#props();
+    const { hint = [] } = this.#props();
     const marks: Mark[] = [];
     if (this.chosen?.place === place) marks.push("chosen");
     else if (this.canTake(place)) marks.push("can");
@@ -174,7 +174,7 @@ export class BoardController implements BoardState {
     if (this.#lifted && this.chosen?.place === place) marks.push("lifted");
     if (this.canReach(place)) marks.push("target");
     if (this.over === place) marks.push("over");
-    const hinted = hint && !pending ? placesOfMove(this.scene, hint) : [];
+    const hinted = pending ? [] : hint;
     if (hinted.includes(place)) marks.push("hinted");
     if (hinted.indexOf(place) === 1) marks.push("goal");
     if (pending?.places.includes(place)) marks.push("pending");

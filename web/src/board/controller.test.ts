@@ -59,7 +59,7 @@ describe("choosing", () => {
 
   it("tells the card of a hint from the place where it goes", () => {
     const { controller, props } = boardWith(scene({ legal: LEGAL }));
-    props.hint = "h1>b3";
+    props.hint = ["h1", "b3"];
     expect(controller.marks("h1")).toEqual(["can", "builds", "hinted"]);
     expect(controller.marks("b3")).toEqual(["hinted", "goal"]);
   });
