@@ -19,6 +19,7 @@ const ORDER = [
   ["board"],
   ["rules", "kitchen"],
   ["table"],
+  ["analysis"],
   ["replay", "tutorial", "start", "files"],
   ["screens"],
   ["App.svelte"],

@@ -27,8 +27,16 @@ const NONE = -1;
 /** At least one for each feature, and one more: src/skipbo/coach/course.py. */
 const PROBES = PARAMETERS.size / NUMBER_BYTES;
 
-/** Advice for a view, by the planner's parameters. */
-export function advisor(kernel: Kernel): (view: Uint8Array, parameters: number[]) => Advice {
+/** Two moves of which one is better, as the kernel's numbers. */
+export interface Comparison {
+  better: number;
+  worse: number;
+}
+
+const WHY_BEST: Comparison = { better: NONE, worse: NONE };
+
+/** Advice for a view, by the planner's parameters; the reasons are for its best move, or for one of two that are compared. */
+export function advisor(kernel: Kernel): (view: Uint8Array, parameters: number[], compared?: Comparison) => Advice {
   const { doors } = kernel;
   const [seen, bot, dice, workspace] = [STATE.size, PARAMETERS.size, DICE_SIZE, WORKSPACE_SIZE].map((size) => kernel.allocate(size));
   const probes = kernel.allocate(PROBES * PARAMETERS.size);
@@ -36,11 +44,11 @@ export function advisor(kernel: Kernel): (view: Uint8Array, parameters: number[]
   const [courses, advice] = [kernel.allocate(MOVES * COURSE.size), kernel.allocate(ADVICE.size)];
   const numbers = (place: Address, count: number) => new BigInt64Array(doors.memory.buffer, place, count);
   const number = (place: Address) => Number(numbers(place, 1)[0]);
-  return (view, parameters) => {
+  return (view, parameters, { better, worse } = WHY_BEST) => {
     kernel.bytes(seen!, STATE.size).set(view);
     kernel.bytes(dice!, DICE_SIZE)[0] = 1; // dice never start at zero
     numbers(bot!, parameters.length).set(parameters.map(BigInt));
-    const count = doors.advise(bot!, seen!, dice!, workspace!, probes, worths, codes, courses, advice, NONE, NONE);
+    const count = doors.advise(bot!, seen!, dice!, workspace!, probes, worths, codes, courses, advice, better, worse);
     const steps = number(courses + COURSE.steps);
     const against = doors.next_best(courses, count);
     return {

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+
+import { CHANCE, FIRST_LOOK } from "../generated/kernel";
+import vectors from "../generated/vectors.json";
+import type { GameRecord } from "../kernel/game-record";
+import { kernelOfTests } from "../kernel/kernel-of-tests";
+import {
+  alike,
+  conclude,
+  costliest,
+  costOf,
+  decisionAt,
+  isBest,
+  luckOf,
+  sidesOf,
+  skillOf,
+  startOf,
+  turningPoint,
+  type Analysis,
+  type Decision,
+} from "./analysis";
+import { Analyst } from "./analyst";
+
+const records = (vectors as unknown as { record: GameRecord }[]).map(({ record }) => record);
+const long = records.filter(({ referee, moves }) => referee === "strict" && moves.length > 20);
+const named = long.map((record) => [`${record.edition}, ${record.seats.length} players`, record] as const);
+
+/** An analysis of so many looks, each of twice the worlds of the one before. */
+function analysed(record: GameRecord, looks: number): Analysis {
+  const analyst = new Analyst(kernelOfTests(), record);
+  let decisions: Decision[] = [];
+  let worlds = 0;
+  for (let look = 0; look < looks; look++) {
+    const count = worlds || FIRST_LOOK;
+    decisions = analyst.segments.map((_, number) => analyst.try(number, count));
+    worlds += count;
+  }
+  return conclude(decisions, worlds, record.teams.length, record.result);
+}
+
+describe("an analysis", () => {
+  it.each(named)("adds up to the last digit: %s", (_name, record) => {
+    const found = analysed(record, 2);
+    expect(found.worlds).toBe(2 * FIRST_LOOK);
+    const sides = sidesOf(found.sides);
+    for (const side of sides) {
+      const skill = sides.reduce((total, deciding) => total + skillOf(found, deciding, side), 0);
+      expect(luckOf(found, side) + skill).toBe(found.result[side]! - startOf(found)[side]!);
+    }
+  });
+
+  it("has a decision for every move, and its moves are those of the record", () => {
+    const [record] = long as [GameRecord];
+    const found = analysed(record, 1);
+    expect(found.decisions.flatMap(({ played }) => played)).toEqual(record.moves);
+    expect(record.moves.map((_, moves) => decisionAt(found, moves))).not.toContain(null);
+    expect(decisionAt(found, record.moves.length)).toBeNull();
+  });
+
+  it("has no cost and no reasons where what was played was best", () => {
+    for (const record of long)
+      for (const made of analysed(record, 1).decisions.filter(isBest)) expect(made.reasons).toEqual([]);
+  });
+
+  it("refuses a kitchen table", () => {
+    const kitchen = records.find(({ referee }) => referee === "kitchen")!;
+    expect(() => new Analyst(kernelOfTests(), kitchen)).toThrow();
+  });
+});
+
+describe("decisions", () => {
+  const made = (first: number, cost: number, error: number, best = ["s>b1"]): Decision => ({
+    ...{ seat: 0, first, played: ["h3>d1"], best, error, reasons: [] },
+    ...{ before: [cost * CHANCE, 0], after: [0, 0] },
+  });
+
+  it("are mistakes if their cost is beyond doubt, the costliest first", () => {
+    const decisions = [made(0, 0.1, 0.04), made(1, 0.1, 0.06), made(2, 0.3, 0.1), made(3, 0.3, 0.1, ["h3>d1"])];
+    const found = conclude(decisions, 1, 2, { how: "stock", winners: [1], left: [], points: 0 });
+    expect(costliest(found).map(({ first }) => first)).toEqual([2, 0]);
+    expect(costOf(found, decisions[0]!)).toBeCloseTo(0.1);
+    expect(found.result).toEqual([0, CHANCE]);
+  });
+
+  it("share a game that nobody has won", () => {
+    expect(conclude([], 1, 2, { how: "blocked", winners: [], left: [], points: 0 }).result).toEqual([CHANCE / 2, CHANCE / 2]);
+  });
+
+  it("turn where the better line differs", () => {
+    expect(alike(["a", "b"], ["a", "c"])).toBe(1);
+    expect(turningPoint({ ...made(4, 0, 0), played: ["s>b1", "h3>d1"], best: ["s>b1", "h4>d1"] })).toBe(5);
+  });
+});
