@@ -9,6 +9,8 @@ export const ICONS = {
   step: "M9 5l7 7-7 7",
   turn: "M5 5l7 7-7 7M12 5l7 7-7 7",
   last: "M18 5v14M5 5l9 7-9 7",
+  mistakeBack: "M11 5l-7 7 7 7M18 5v9M18 18.5h.01",
+  mistake: "M13 5l7 7-7 7M6 5v9M6 18.5h.01",
   table: "M3 9h18M5 9v11M19 9v11M3 9l2-4h14l2 4",
   log: "M4 6h16M4 12h16M4 18h10",
 };
