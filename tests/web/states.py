@@ -153,6 +153,17 @@ def replay(come: Come) -> Visitor:
     return visitor
 
 
+def analysis(come: Come) -> Visitor:
+    """The page has analysed a finished game, and shows a mistake."""
+    visitor, table = over(come)
+    page = visitor.go(f"/t/{table}/games/1?analyse")
+    expect(page.locator(".curve")).to_be_visible()
+    page.locator('.mistakes [aria-disabled="false"]').click()
+    expect(page.locator("progress")).to_have_count(0)
+    expect(page.locator('[data-state~="goal"]')).to_be_visible()
+    return visitor
+
+
 def tutorial(come: Come) -> Visitor:
     visitor = come(name=None)
     visitor.go("/learn")
@@ -297,6 +308,7 @@ STATES: dict[str, Callable[[Come], Visitor]] = {
         absent,
         between,
         replay,
+        analysis,
         tutorial,
         rules,
         history,

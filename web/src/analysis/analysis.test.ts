@@ -7,7 +7,7 @@ import { kernelOfTests } from "../kernel/kernel-of-tests";
 import {
   alike,
   conclude,
-  costliest,
+  mistakesOf,
   costOf,
   decisionAt,
   isBest,
@@ -74,10 +74,10 @@ describe("decisions", () => {
     ...{ before: [cost * CHANCE, 0], after: [0, 0] },
   });
 
-  it("are mistakes if their cost is beyond doubt, the costliest first", () => {
-    const decisions = [made(0, 0.1, 0.04), made(1, 0.1, 0.06), made(2, 0.3, 0.1), made(3, 0.3, 0.1, ["h3>d1"])];
+  it("are mistakes if their cost is beyond doubt and worth a look, the costliest first", () => {
+    const decisions = [made(0, 0.1, 0.04), made(1, 0.1, 0.06), made(2, 0.3, 0.1), made(3, 0.3, 0.1, ["h3>d1"]), made(4, 0.009, 0)];
     const found = conclude(decisions, 1, 2, { how: "stock", winners: [1], left: [], points: 0 });
-    expect(costliest(found).map(({ first }) => first)).toEqual([2, 0]);
+    expect(mistakesOf(found).map(({ first }) => first)).toEqual([2, 0]);
     expect(costOf(found, decisions[0]!)).toBeCloseTo(0.1);
     expect(found.result).toEqual([0, CHANCE]);
   });

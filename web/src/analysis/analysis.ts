@@ -31,6 +31,9 @@ export interface Analysis {
   result: number[];
 }
 
+/** A point: who lost less has played well. */
+const LEAST_COST = 0.01;
+
 /** The analysis that decisions make which were all tried in as many worlds. */
 export function conclude(decisions: Decision[], worlds: number, sides: number, { winners }: Outcome): Analysis {
   const won = new Set(winners.map((seat) => seat % sides));
@@ -85,10 +88,10 @@ function sum(numbers: number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** The decisions whose cost is beyond doubt, the costliest first. */
-export function costliest(analysis: Analysis): Decision[] {
-  const clear = analysis.decisions.filter((made) => costOf(analysis, made) > 2 * made.error && !isBest(made));
-  return clear.sort((one, other) => costOf(analysis, other) - costOf(analysis, one));
+/** The decisions whose cost is beyond doubt and worth a look, the costliest first. */
+export function mistakesOf(analysis: Analysis): Decision[] {
+  const isMistake = (made: Decision) => costOf(analysis, made) >= Math.max(2 * made.error, LEAST_COST) && !isBest(made);
+  return analysis.decisions.filter(isMistake).sort((one, other) => costOf(analysis, other) - costOf(analysis, one));
 }
 
 export function isBest({ played, best }: Decision): boolean {

@@ -22,7 +22,7 @@ export function verdictOn(analysis: Analysis, made: Decision, scene: Scene): Ver
   const apart = turningPoint(made) - made.first;
   const cost = points(costOf(analysis, made));
   return {
-    cost: t("{seat} lost {cost} points (± {error}).", { seat: scene.seats[made.seat]!.name, cost, error: points(made.error) }),
+    cost: t("{seat} lost {cost} points ({error}).", { seat: scene.seats[made.seat]!.name, cost, error: `±\u00a0${points(made.error)}` }),
     played: moveSentence(made.played[apart]!, scene, names),
     better: moveSentence(made.best[apart]!, scene, names),
     reasons: made.reasons.flatMap((reason) => reasonSentence(reason, scene, names) ?? []),

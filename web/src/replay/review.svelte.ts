@@ -1,5 +1,5 @@
 /** A replay with its analysis: the decision on the board, and the mistakes to go to. */
-import { costliest, decisionAt, turningPoint, type Decision } from "../analysis/analysis";
+import { mistakesOf, decisionAt, turningPoint, type Decision } from "../analysis/analysis";
 import type { AnalysisRun } from "../analysis/analysis-run.svelte";
 import { namesOfSides } from "../analysis/sides";
 import { placesOfBetter, verdictOn } from "../analysis/verdict";
@@ -15,7 +15,7 @@ export class Review {
   readonly found = $derived.by(() => this.run.found);
   readonly sides = $derived.by(() => namesOfSides(replayNames(this.playback.replay), this.playback.replay.teams.length));
   /** The costliest first. */
-  readonly mistakes = $derived.by(() => (this.found ? costliest(this.found) : []));
+  readonly mistakes = $derived.by(() => (this.found ? mistakesOf(this.found) : []));
   /** The decision that the next move belongs to; null at the end, and as long as nothing is known. */
   readonly decision = $derived.by(() => this.found && decisionAt(this.found, this.playback.at));
   /** The same, if it was a mistake. */
