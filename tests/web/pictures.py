@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.web.browser import Visitor, Window
+from tests.web.browser import PATIENCE, Visitor, Window
 from tests.web.browser_session import guests, studio
 from tests.web.players import OVER, Mouse, Tapper
 from tests.web.states import BOTS, Come, at_table, gathering, replay, start, tutorial
+from tests.web.table_setup import account, deal, play_on
 
 FOLDER = Path("docs/pictures")
 DESK = Window(1280, 800)
@@ -40,11 +41,27 @@ def partners(come: Come) -> Visitor:
     return four(come, partners=True, points=500)
 
 
+def analysed(come: Come) -> Visitor:
+    """A game that is long enough for a curve, at its costliest mistake."""
+    visitor = come()
+    table = deal(visitor, 5, stock=15, bots=[None, "planner"])
+    play_on(account(visitor), table)
+    page = visitor.go(f"/t/{table}/games/1?analyse")
+    expect(page.locator(".curve")).to_be_visible()
+    expect(page.locator("progress")).to_have_count(0, timeout=PATIENCE)
+    page.locator(".mistake").first.click()
+    expect(page.locator('[data-state~="goal"]')).to_be_visible()
+    page.locator(".analysis").evaluate("analysis => analysis.scrollTo(0, 0)")
+    page.mouse.move(1, 1)
+    return visitor
+
+
 PICTURES = {
     "table": (four, DESK, {}),
     "start": (start, DESK, {}),
     "friends": (gathering, DESK, {}),
     "replay": (replay, DESK, {"theme": "harbour"}),
+    "analysis": (analysed, DESK, {}),
     "phone": (four, HAND, {}),
     "phone-dark": (partners, HAND, {"theme": "dusk", "light": "dark"}),
     "tutorial": (tutorial, HAND, {}),

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from skipbo.client import Account, TableClient
 from skipbo.protocol.commands import Undo
-from tests.web.browser import NO_NETWORK, Visitor
+from tests.web.browser import NO_NETWORK, PATIENCE, Visitor
 from tests.web.players import OVER, Tapper, at
 from tests.web.table_setup import account, deal, play_on
 
@@ -158,8 +158,8 @@ def analysis(come: Come) -> Visitor:
     visitor, table = over(come)
     page = visitor.go(f"/t/{table}/games/1?analyse")
     expect(page.locator(".curve")).to_be_visible()
+    expect(page.locator("progress")).to_have_count(0, timeout=PATIENCE)
     page.locator('.mistakes [aria-disabled="false"]').click()
-    expect(page.locator("progress")).to_have_count(0)
     expect(page.locator('[data-state~="goal"]')).to_be_visible()
     return visitor
 

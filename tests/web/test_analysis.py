@@ -29,7 +29,8 @@ TRY = """([address, record, rounds]) => new Promise((resolve, reject) => {
   worker.onmessage = ({ data }) => {
     if ("decisions" in data) {
       found.length = data.decisions;
-      for (const count of rounds) for (let number = 0; number < data.decisions; number++) worker.postMessage({ number, count });
+      for (const count of rounds)
+        for (let number = 0; number < data.decisions; number++) worker.postMessage({ number, count });
     } else {
       found[data.number] = data.decision;
       if (++answers === rounds.length * found.length) resolve(found);
