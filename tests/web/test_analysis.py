@@ -90,11 +90,11 @@ def cells(table: Locator, row: str) -> list[float]:
 
 def test_after_a_game_in_the_browser_luck_and_skill_add_up(visit: Visit) -> None:
     visitor = visit(settings=QUICK)
-    page = visitor.go("/?stock=3")
+    page = visitor.go("/?stock=2")
     page.get_by_text("Options").click()
     page.get_by_role("switch", name="In this browser").check()
     page.get_by_role("button", name="Play now").click()
-    Tapper(page).wait()
+    expect(page.locator(at("0s"))).to_be_visible()
     Tapper(page).play_to_the_end()
     expect(page.locator(OVER)).to_be_visible()
     page.get_by_role("link", name="Analyse").click()
@@ -136,6 +136,7 @@ def test_keys_go_through_the_curve_and_from_mistake_to_mistake(visit: Visit, tmp
     slider.focus()
     page.keyboard.press("End")
     expect(slider).to_have_value(str(len(game.moves)))
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^Move (\d+) of \1, South \d+%, North \d+%$"))
     expect(page.get_by_text("This is the end of the game.")).to_be_visible()
     back = page.get_by_role("button", name="Previous mistake")
     back.focus()
@@ -170,7 +171,7 @@ def test_on_a_phone_no_card_moves_with_what_is_said(visit: Visit, tmp_path: Path
     expect(page.get_by_role("dialog")).to_be_hidden()
 
 
-def test_an_analysis_is_stopped_goes_on_and_is_not_made_again(visit: Visit) -> None:
+def test_an_analysis_is_stopped_goes_on_is_not_made_again_and_ends_with_its_screen(visit: Visit) -> None:
     visitor = visit(settings=QUICK)
     table = visitor.open_table(bots=[None, "planner"], stock=10)
     play_on(account(visitor), table)
@@ -184,6 +185,11 @@ def test_an_analysis_is_stopped_goes_on_and_is_not_made_again(visit: Visit) -> N
         page.get_by_role("button", name="Analyse").click()
     expect(page.get_by_text("256 worlds tried for each decision")).to_be_visible()
     expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+    with page.expect_worker():
+        page.get_by_role("button", name="More precise").click()
+    page.get_by_role("link", name="To the start page").click()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    assert not page.workers
 
 
 def test_a_kitchen_table_says_that_it_has_no_analysis(visit: Visit) -> None:

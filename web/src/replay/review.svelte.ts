@@ -1,8 +1,11 @@
 /** A replay with its analysis: the decision on the board, and the mistakes to go to. */
-import { mistakesOf, decisionAt, turningPoint, type Decision } from "../analysis/analysis";
+import { chancesAt, decisionAt, mistakesOf, turningPoint } from "../analysis/analysis";
 import type { AnalysisRun } from "../analysis/analysis-run.svelte";
+import { percent } from "../analysis/points";
 import { namesOfSides } from "../analysis/sides";
 import { placesOfBetter, verdictOn } from "../analysis/verdict";
+import { t } from "../i18n/i18n.svelte";
+import { announcer } from "../services/announcer.svelte";
 import { replayNames, sceneAt } from "./frames";
 import type { Playback } from "./playback.svelte";
 
@@ -14,6 +17,11 @@ export class Review {
 
   readonly found = $derived.by(() => this.run.found);
   readonly sides = $derived.by(() => namesOfSides(replayNames(this.playback.replay), this.playback.replay.teams.length));
+  /** The chances of the sides at the move on the board, in words: “Ann 52 %, North 48 %”. */
+  readonly chances = $derived.by(() => {
+    const chances = this.found ? chancesAt(this.found, this.playback.at) : [];
+    return chances.map((chance, side) => `${this.sides[side]!} ${percent(chance)}`).join(", ");
+  });
   /** The costliest first. */
   readonly mistakes = $derived.by(() => (this.found ? mistakesOf(this.found) : []));
   /** The decision that the next move belongs to; null at the end, and as long as nothing is known. */
@@ -36,7 +44,11 @@ export class Review {
   readonly previous = $derived.by(() => this.#places.filter((place) => place < this.playback.at).at(-1) ?? null);
   readonly next = $derived.by(() => this.#places.find((place) => place > this.playback.at) ?? null);
 
-  show(mistake: Decision): void {
-    this.playback.jump(turningPoint(mistake));
+  /** Goes to a move in which a mistake was made, and has the verdict read aloud. */
+  show(move: number | null): void {
+    if (move === null) return;
+    this.playback.jump(move);
+    const { verdict } = this;
+    if (verdict) announcer.say([verdict.cost, t("Better: {move}", { move: verdict.better }), ...verdict.reasons].join(" "));
   }
 }
