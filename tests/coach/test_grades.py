@@ -4,7 +4,7 @@ import pytest
 from bench.soak import tables
 
 from skipbo.bots.levels import LEVELS
-from skipbo.coach.grades import behind_by_level, grade, key_of
+from skipbo.coach.grades import all_grades, grade, key_of
 from skipbo.game.table import Table
 
 TABLES = dict(tables())
@@ -12,14 +12,14 @@ TABLES = dict(tables())
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 def test_at_every_table_a_stronger_level_is_less_far_behind(table: Table) -> None:
-    behind = behind_by_level(key_of(table.players, table.teams))
+    behind = all_grades()[key_of(table.players, table.teams)]
     assert list(behind) == list(LEVELS)
     assert sorted(behind.values(), reverse=True) == list(behind.values())
     assert behind["master"] == 0
 
 
 def test_a_grade_is_the_nearest_level() -> None:
-    behind = behind_by_level("2/2")
+    behind = all_grades()["2/2"]
     for level, measured in behind.items():
         assert grade(measured, 2, 2) == level
     assert grade(1.0, 2, 2) == "novice"

@@ -69,12 +69,13 @@ def test_the_analysis_for_programs_has_every_decision() -> None:
     assert written["decisions"][0]["best"] == ["h4>b1", "s>b1"]
 
 
-def test_a_better_end_after_the_same_first_move_needs_no_reason(capsys: pytest.CaptureFixture[str]) -> None:
+def test_reasons_are_those_of_the_first_move_that_differs(capsys: pytest.CaptureFixture[str]) -> None:
     start = lay(stocks=[[9, 5], [11, 12]], hands=[[4, 8, 9], [12]], building=[up_to(3)])
     played = (Move.parse("h4>b1"), Move.parse("h8>d1"))
     made = Decision(0, 0, played, (played[0], Move.parse("s>b1")), (CERTAIN, 0), (0, CERTAIN), CERTAIN, 0.0)
     AnalysedRecord(Analysis(2, 1, (made,), (0, CERTAIN)), start, NAMES).show()
-    assert capsys.readouterr().out.rstrip().endswith("Better: h4>b1 s>b1.")
+    said = capsys.readouterr().out.partition("Better: h4>b1 s>b1.")[2]
+    assert "Play the 5 from your stock pile on building pile 1." in said
 
 
 @pytest.mark.slow  # compiling the searcher takes a minute

@@ -221,4 +221,5 @@ def test_an_analysis_in_the_page_is_that_of_python(visit: Visit, edition: str, p
         assert here["best"] == [str(move) for move in there.best]
         assert here["before"] == list(there.before)
         assert here["after"] == list(there.after)
+        assert here["cost"] == there.cost
         assert here["error"] == pytest.approx(there.error, rel=1e-12)

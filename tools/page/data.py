@@ -15,6 +15,7 @@ from typing import Any
 from babel.messages.pofile import read_po
 
 from skipbo.bots.levels import DEFAULT_LEVEL, LEVELS
+from skipbo.coach.grades import all_grades
 from skipbo.coach.sentences import MOVES, REASONS
 from skipbo.editions import DEFAULT, EDITIONS, Begins, Dealer, Edition, Term
 from skipbo.errors import Malformed
@@ -60,6 +61,7 @@ def contents() -> dict[str, str]:
         "sheets.json": sheets(),
         "bots.json": bots(),
         "strengths.json": strengths(),
+        "grades.json": all_grades(),
         "table-options.json": to_builtins(TableOptions()),
         "vectors.json": vectors(),
         "terms.json": {language: inflected(language) for language in LANGUAGES},

@@ -1,7 +1,6 @@
 """Grades: the level whose decisions are about as far behind the planner's, as `bench/grades.py` has measured it."""
 
 import tomllib
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -15,13 +14,13 @@ def key_of(players: int, sides: int) -> str:
 
 
 @cache
-def behind_by_level(key: str) -> Mapping[str, float]:
-    """How far a decision is behind the planner's in the mean, as a chance, by level."""
-    found: dict[str, float] = tomllib.loads(FILE.read_text("utf-8"))["behind"][key]
+def all_grades() -> dict[str, dict[str, float]]:
+    """How far a decision is behind the planner's in the mean, as a chance, by kind of table and by level."""
+    found: dict[str, dict[str, float]] = tomllib.loads(FILE.read_text("utf-8"))["behind"]
     return found
 
 
 def grade(behind: float, players: int, sides: int) -> str:
     """The level whose decisions are most nearly so far behind."""
-    levels = behind_by_level(key_of(players, sides))
+    levels = all_grades()[key_of(players, sides)]
     return min(LEVELS, key=lambda level: abs(levels[level] - behind))

@@ -16,7 +16,8 @@ from skipbo.coach.grades import grade
 from skipbo.coach.reasons import why
 from skipbo.coach.sentences import move_sentence
 from skipbo.game.game import Game
-from skipbo.game.move import in_letters
+from skipbo.game.move import Move, in_letters
+from skipbo.game.view import View
 from skipbo.i18n import local_number
 from skipbo.i18n import translate as _
 from skipbo.record import check, game_from_record
@@ -83,7 +84,7 @@ class AnalysedRecord:
             self._points(others),
             self._points(found.result[side], ".0f"),
             "–" if cost is None else local_number(100 * cost, ".2f"),
-            "–" if behind is None else grade(behind, len(self.names), found.sides),
+            "–" if behind is None else _(grade(behind, len(self.names), found.sides)),
         ]
 
     def _points(self, total: int, form: str = "+.1f") -> str:
@@ -107,12 +108,17 @@ class AnalysedRecord:
             played=played,
             best=best,
         )
-        if decision.best[0] == decision.played[0]:
-            return text, []
+        for better, worse in zip(decision.best, decision.played, strict=False):
+            if better != worse:
+                return text, self._reasons(better, worse, game.view(game.turn))
+            game.play(worse)
+        return text, []
+
+    def _reasons(self, better: Move, worse: Move, view: View) -> list[str]:
+        """Says what the better move is, and why it is better."""
         thoughts = Explanation(view)
-        reasons = why(thoughts, thoughts.option(decision.best[0]), thoughts.option(decision.played[0]))
-        written = (reason.write(view.edition, self.names) for reason in reasons)
-        return text, [move_sentence(decision.best[0], view, self.names), *written]
+        reasons = why(thoughts, thoughts.option(better), thoughts.option(worse))
+        return [move_sentence(better, view, self.names), *(each.write(view.edition, self.names) for each in reasons)]
 
     def as_json(self) -> str:
         return json.dumps(as_dict(self.found))

@@ -71,7 +71,7 @@ describe("an analysis", () => {
 describe("decisions", () => {
   const made = (first: number, cost: number, error: number, best = ["s>b1"]): Decision => ({
     ...{ seat: 0, first, played: ["h3>d1"], best, error, reasons: [] },
-    ...{ before: [cost * CHANCE, 0], after: [0, 0] },
+    ...{ before: [0.5 * CHANCE, 0], after: [0, 0], cost: cost * CHANCE },
   });
 
   it("are mistakes if their cost is beyond doubt and worth a look, the costliest first", () => {

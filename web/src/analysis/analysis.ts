@@ -13,10 +13,12 @@ export interface Decision {
   /** Moves as people write them. */
   played: string[];
   best: string[];
-  /** The chances of the sides with the best, as totals over all worlds. */
+  /** The chances of the sides with what the planner would have played, as totals over all worlds. */
   before: number[];
   /** The same with what was played. */
   after: number[];
+  /** The total by which the best was better for its side than what was played. */
+  cost: number;
   /** The standard error of the cost, as a chance. */
   error: number;
   /** Why the best is better, from the first move in which it differs. */
@@ -56,15 +58,23 @@ export function startOf({ decisions }: Analysis): number[] {
 }
 
 /** By how much a decision lowered the chance of the side that made it, as far as the worlds can tell. */
-export function costOf(analysis: Analysis, { seat, before, after }: Decision): number {
-  const side = seat % analysis.sides;
-  return share(analysis, before[side]! - after[side]!);
+export function costOf(analysis: Analysis, { cost }: Decision): number {
+  return share(analysis, cost);
 }
 
-/** The mean cost of the decisions of a side. */
-export function meanCost(analysis: Analysis, side: number): number {
+/** The mean cost of the decisions of a side; null if it made none. */
+export function meanCost(analysis: Analysis, side: number): number | null {
+  return meanOf(analysis, side, (made) => made.cost);
+}
+
+/** By how much the decisions of a side are worse than the planner's in the mean; null if it made none. */
+export function meanBehind(analysis: Analysis, side: number): number | null {
+  return meanOf(analysis, side, ({ before, after }) => before[side]! - after[side]!);
+}
+
+function meanOf(analysis: Analysis, side: number, total: (made: Decision) => number): number | null {
   const own = analysis.decisions.filter(({ seat }) => seat % analysis.sides === side);
-  return own.length ? sum(own.map((made) => costOf(analysis, made))) / own.length : 0;
+  return own.length ? share(analysis, sum(own.map(total))) / own.length : null;
 }
 
 /** What was seen and drawn has brought a side, over the whole game. */

@@ -92,18 +92,17 @@ export class Analyst {
     const { players, sides } = this.#game.seating;
     const [worlds, found, played] = [DECISION.worlds, DECISION.best, DECISION.played].map((field) => this.#numbers(made + field, 1)[0]!);
     const best = found === played ? codes : this.#candidate(made, found!);
-    const before = this.#numbers(made + DECISION.before, sides);
-    const after = this.#numbers(made + DECISION.after, sides);
-    const gain = (before[seat % sides]! - after[seat % sides]!) / worlds!;
-    const variance = Math.max(this.#numbers(made + DECISION.square, 1)[0]! / worlds! - gain ** 2, 0);
+    const [cost, square] = [DECISION.cost, DECISION.square].map((field) => this.#numbers(made + field, 1)[0]!);
+    const variance = Math.max(square! / worlds! - (cost! / worlds!) ** 2, 0);
     const written = (line: number[]) => line.map((code) => moveText(code, seat, players, sides));
     return {
       seat,
       first,
       played: written(codes),
       best: written(best),
-      before,
-      after,
+      before: this.#numbers(made + DECISION.before, sides),
+      after: this.#numbers(made + DECISION.after, sides),
+      cost: cost!,
       error: Math.sqrt(variance / worlds!) / CHANCE,
       reasons: found === played ? [] : this.#reasons(segment, best),
     };
