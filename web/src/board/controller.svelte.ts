@@ -30,7 +30,7 @@ export interface BoardProps {
   /** Makes a legal move. Without it the board is read-only. */
   onmove?: (move: string) => MoveResult | Promise<MoveResult>;
   /** The places where the move of a hint starts and ends. */
-  hint?: readonly Place[];
+  hint?: readonly Place[] | null;
   /** Undoes the player's last move. */
   onundo?: () => void;
   /** Asks for a hint. */
@@ -166,7 +166,6 @@ export class BoardController implements BoardState {
   marks(place: Place): Mark[] {
     const { pending, isBehind } = this.stage;
     if (isBehind) return []; // what can be done then is not what is seen
-    const { hint = [] } = this.#props();
     const marks: Mark[] = [];
     if (this.chosen?.place === place) marks.push("chosen");
     else if (this.canTake(place)) marks.push("can");
@@ -174,7 +173,7 @@ export class BoardController implements BoardState {
     if (this.#lifted && this.chosen?.place === place) marks.push("lifted");
     if (this.canReach(place)) marks.push("target");
     if (this.over === place) marks.push("over");
-    const hinted = pending ? [] : hint;
+    const hinted = (!pending && this.#props().hint) || [];
     if (hinted.includes(place)) marks.push("hinted");
     if (hinted.indexOf(place) === 1) marks.push("goal");
     if (pending?.places.includes(place)) marks.push("pending");
