@@ -135,6 +135,17 @@ def test_flattened_observations_are_the_same_memory() -> None:
     assert rows[:, 0].tolist() == [TABLE.players] * GAMES
 
 
+def test_observations_may_have_fewer_seats_and_shallower_piles() -> None:
+    table = Table.of(players=2)
+    states, _dice = dealt(table)
+    large, small = batch.new_observations(GAMES), batch.new_observations(GAMES, seats=2, depth=3)
+    batch.observe(states, large)
+    batch.observe(states, small)
+    assert small["hand_count"].tolist() == large["hand_count"][:, :2].tolist()
+    assert small["discards"].tolist() == large["discards"][:, :2, :, :3].tolist()
+    assert batch.flatten(small).shape == (GAMES, small.dtype.itemsize)
+
+
 @pytest.mark.parametrize("jobs", JOBS)
 @pytest.mark.parametrize("bot", ["random", "eager"])
 def test_jobs_do_not_change_how_games_end(jobs: int, bot: str) -> None:

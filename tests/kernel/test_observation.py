@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from skipbo.game.game import Game
 from skipbo.kernel.doors import arrays
 from skipbo.kernel.layout import BUILDINGS, DISCARDS, NO_RANK, SEATS, States, new_states
-from skipbo.kernel.observation import DEPTH, FACES, IN_TURN, OBSERVATION
+from skipbo.kernel.observation import DEPTH, FACES, IN_TURN, OBSERVATION, observation_type
 from tests.kernel.strategies import games
 from tests.kernel.test_views import deal_anew, faults, keys
 from tests.positions import lay
@@ -15,9 +15,9 @@ from tests.positions import lay
 seats = st.integers(0, SEATS - 1)
 
 
-def observe(states: States, seat: int, filled: int = 0) -> np.record:
+def observe(states: States, seat: int, filled: int = 0, layout: np.dtype[np.void] = OBSERVATION) -> np.record:
     """An observation in memory that held something else before."""
-    observations = np.full(OBSERVATION.itemsize, filled, np.uint8).view(np.dtype((np.record, OBSERVATION)))
+    observations = np.full(layout.itemsize, filled, np.uint8).view(np.dtype((np.record, layout)))
     arrays.observe(states, seat, observations)
     observation: np.record = observations[0]
     return observation
@@ -66,6 +66,7 @@ def test_an_observation_says_what_the_view_says(game: Game, seat: int, filled: i
     assert (seen.players, seen.teams, seen.ranks) == (players, game.table.teams, game.edition.ranks)
     assert seen.partner_discards == game.edition.partner_discards
     assert (seat + seen.turn) % players == view.turn
+    assert seen.how == game.states["how"][0]
     assert (seen.passes, seen.draw_count, seen.spent_count) == (view.passes, view.draw, len(view.spent))
     assert seen.hand.tolist() == counted(list(map(int, view.hand)))
     assert seen.building.tolist() == [len(pile) for pile in view.building]
@@ -144,7 +145,19 @@ def test_of_a_deep_discard_pile_the_upper_cards_are_seen() -> None:
     assert seen.discards[0, 0].tolist() == pile[::-1][:DEPTH]
 
 
+@given(games(), seats, st.integers(0, 255))
+def test_a_smaller_layout_has_the_same_numbers_for_fewer_seats_and_cards(game: Game, seat: int, filled: int) -> None:
+    assume(seat < game.table.players)
+    layout = observation_type(seats=2 if game.table.players == 2 else SEATS, depth=3)
+    large, small = observe(game.states, seat), observe(game.states, seat, filled, layout)
+    assert layout.names == OBSERVATION.names
+    for name in layout.names or ():
+        shape = layout[name].shape
+        shown = large[name][tuple(map(slice, shape))] if shape else large[name]
+        assert np.array_equal(small[name], shown), name
+
+
 def test_every_number_of_an_observation_is_a_byte_in_a_row() -> None:
     assert OBSERVATION.names is not None
     assert {OBSERVATION[name].base for name in OBSERVATION.names} == {np.dtype("u1")}
-    assert OBSERVATION.itemsize == 8 + 2 * FACES + BUILDINGS + SEATS * (3 + DISCARDS + DISCARDS * DEPTH)
+    assert OBSERVATION.itemsize == 9 + 2 * FACES + BUILDINGS + SEATS * (3 + DISCARDS + DISCARDS * DEPTH)

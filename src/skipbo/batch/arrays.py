@@ -32,7 +32,7 @@ from skipbo.kernel.chance import Words
 from skipbo.kernel.doors import arrays
 from skipbo.kernel.layout import SEATS, States, new_states
 from skipbo.kernel.moves import KINDS
-from skipbo.kernel.observation import IN_TURN, OBSERVATION
+from skipbo.kernel.observation import DEPTH, IN_TURN, observation_type
 
 Moves = NDArray[np.int64]
 Masks = NDArray[np.int64]
@@ -69,8 +69,9 @@ def new_moves(count: int) -> Moves:
     return np.zeros(count, np.int64)
 
 
-def new_observations(count: int) -> Observations:
-    return np.zeros(count, np.dtype((np.record, OBSERVATION)))
+def new_observations(count: int, *, seats: int = SEATS, depth: int = DEPTH) -> Observations:
+    """Room for observations of tables with so many seats or fewer, and of so many cards of each discard pile."""
+    return np.zeros(count, np.dtype((np.record, observation_type(seats, depth))))
 
 
 def unpack(masks: Masks) -> NDArray[np.bool_]:
@@ -80,7 +81,7 @@ def unpack(masks: Masks) -> NDArray[np.bool_]:
 
 def flatten(observations: Observations) -> NDArray[np.uint8]:
     """Observations as a row of bytes each, field after field; the same memory, no copy."""
-    return observations.view(np.uint8).reshape(observations.size, OBSERVATION.itemsize)
+    return observations.view(np.uint8).reshape(observations.size, observations.dtype.itemsize)
 
 
 def deal(states: States, keys: Words, *, jobs: int = 1, device: str = "cpu") -> None:
