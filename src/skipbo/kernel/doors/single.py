@@ -7,7 +7,7 @@ ones, is in `arrays`.
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.kernel import sight, turn
+from skipbo.kernel import actions, observation, sight, turn
 from skipbo.kernel.compiler import entry_gil
 from skipbo.kernel.layout import States
 from skipbo.kernel.sight import Written
@@ -22,6 +22,25 @@ def legal(states: States, mask: NDArray[np.int64]) -> None:
 def step(states: States, move: int) -> bool:
     """Makes a move; False, and nothing is changed, if it is not legal."""
     return turn.try_step(states[0], move)
+
+
+@entry_gil
+def act(states: States, action: int) -> bool:
+    """Makes the move of an action; False, and nothing is changed, if it is not legal."""
+    return turn.try_step(states[0], actions.move_of_action(states[0], action))
+
+
+@entry_gil
+def allow(states: States, seat: int, allowed: NDArray[np.int8]) -> None:
+    """Writes the actions that a seat has."""
+    actions.allow(states[0], seat, allowed)
+
+
+@entry_gil
+def look(states: States, seat: int, observations: NDArray[np.void], allowed: NDArray[np.int8]) -> None:
+    """Writes what a seat may see, and the actions it has."""
+    observation.observe(states[0], seat, observations[0])
+    actions.allow(states[0], seat, allowed)
 
 
 @entry_gil
