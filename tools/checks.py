@@ -20,6 +20,7 @@ INTERPRETED = (
     "tests/rules",
     "tests/batch/test_loops.py",
     "tests/batch/test_luck.py",
+    "tests/batch/test_seat_loops.py",
     "tests/coach/test_analysis.py",
     "tests/coach/test_course.py",
     "tests/coach/test_explanation.py::test_the_next_best_option_is_the_first_that_is_worse_than_the_best",
@@ -30,6 +31,7 @@ INTERPRETED = (
 COMPILED_LATER = (
     "tests/kernel",
     "tests/batch/test_luck.py",
+    "tests/batch/test_seat_loops.py",
     "tests/bots",
     "tests/coach/test_analysis.py",
     "tests/rules",

@@ -65,3 +65,14 @@ def points(state: State) -> int:  # rule: score.game
         if team != state.winner:
             score += POINTS_FOR_A_CARD * cards_left(state, team)
     return score
+
+
+@compiled
+def payoff(state: State, seat: int) -> float:
+    """Returns what a learner at a seat gets for the game: 1 for a win; the sides that lose share a loss of 1.
+
+    So all payoffs of a game add up to 0, and equal players get 0 on average however many they are. 0 if nobody has won.
+    """
+    if state.how == GOING_ON or state.winner == NO_SEAT:
+        return 0.0
+    return 1.0 if team_of(state, seat) == state.winner else -1.0 / (wide(state.teams) - 1)
