@@ -5,10 +5,13 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
+from skipbo.game.table import Table
 from skipbo.i18n import use_language
-from skipbo.kernel.compiler import NotCached, _Announcer, _Cache, _ChosenByUser, announcer, only_cached
+from skipbo.kernel.compiler import NotCached, _Announcer, _Cache, _ChosenByUser, announcer, bound, only_cached
+from skipbo.kernel.doors import single
 
 
 def compilation_of(function: Callable[..., Any]) -> Any:
@@ -50,6 +53,13 @@ def test_a_folder_that_can_only_be_read_may_hold_the_compiled_rules_and_a_missin
     locator._cache_path = "/proc/self/missing"
     with pytest.raises(OSError, match="missing"):
         locator.ensure_cache_path()
+
+
+def test_a_bound_function_does_what_the_function_does() -> None:
+    states, mask, again = Table.of().states(), np.zeros(3, np.int64), np.zeros(3, np.int64)
+    single.legal(states, mask)
+    bound(single.legal, states, mask)(states, again)
+    assert mask.tolist() == again.tolist()
 
 
 def test_what_cannot_be_written_into_the_cache_is_compiled_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,6 +58,16 @@ def _cached(function: Callable[Parameters, Result], options: dict[str, Any]) -> 
     return dispatcher  # type: ignore[no-any-return]
 
 
+def bound(function: Callable[Parameters, Result], *examples: Any) -> Callable[Parameters, Result]:
+    """Returns an entry point for arguments of the types of these examples; a call with others is undefined.
+
+    Numba looks up the types of all arguments at every call. For arrays of records that takes ten times as long as a
+    short rule.
+    """
+    compile_for = getattr(function, "compile", None)
+    return function if compile_for is None else compile_for(tuple(map(numba.typeof, examples)))
+
+
 def plain(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """Returns the function as Python runs it, for callers with a number or two: nothing is compiled for them."""
     return getattr(function, "py_func", function)
