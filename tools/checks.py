@@ -52,6 +52,7 @@ PROCESSES = (
     "tests/external",
     "tests/arena",
     "tests/deploy",
+    "tests/env",
     "tests/package",
     "tests/tools",
     "tests/workers",

@@ -1,0 +1,157 @@
+"""Games in which a learner has one seat and bots play the others: what both Gymnasium environments are made of."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skipbo.batch import seat_loops
+from skipbo.bots.bot import find_bots
+from skipbo.bots.ladder import workspaces_for
+from skipbo.bots.levels import seat_opponents
+from skipbo.bots.seeds import Seed, new_dice, seed_words
+from skipbo.env.interface import Allowed, Interface, Rows
+from skipbo.errors import Malformed
+from skipbo.game.game import new_key
+from skipbo.i18n import translate as _
+from skipbo.kernel.compiler import bound
+from skipbo.kernel.doors import arrays
+from skipbo.kernel.layout import States
+
+Flags = NDArray[np.bool_]
+Actions = NDArray[np.int64]
+Rewards = NDArray[np.float64]
+
+BOUND = ("_portions", "_renew_loop", "_act_loop", "_look_loop")  # attributes that copies bind anew
+PORTION = 1024  # games that are made and looked at in one go: so many stay in the cache of a core
+
+
+@dataclass(frozen=True)
+class Portion:
+    """Some of the games: views of the arrays of all."""
+
+    where: slice
+    states: States
+    seen: NDArray[np.int64]
+    dice: States
+    numbers: NDArray[np.int64]  # of the next deal of each game
+
+
+class SeatGames:
+    """Games side by side. Game k of n plays the deals number k, k + n, k + 2n and so on of a seed."""
+
+    def __init__(self, interface: Interface, opponents: str | Sequence[str], seat: int, count: int) -> None:
+        table = interface.table
+        if not 0 <= seat < table.players:
+            raise Malformed("seat", _("There is no seat {seat}.").format(seat=seat))
+        names = [opponents] if isinstance(opponents, str) else list(opponents)
+        others = seat_opponents(names, table.players, table.partners)
+        by_seat = {(seat + 1 + place) % table.players: name for place, name in enumerate(others)}
+        self.interface, self.seat, self.count = interface, seat, count
+        self._bots = find_bots([by_seat.get(number, others[0]) for number in range(table.players)], table)
+        self._workspaces = workspaces_for(self._bots)
+        self.states, self._table = table.states(count), table.states()
+        self._seen, self._numbers = np.zeros(count, np.int64), np.zeros(count, np.int64)
+        self._dice = new_dice(count)
+        self.begin(new_key(None))
+        self._bind()
+
+    def _bind(self) -> None:
+        """Cuts the games into portions, and finds the loops that are compiled for them: once for all steps."""
+        self._portions = [
+            Portion(part, self.states[part], self._seen[part], self._dice[part], self._numbers[part])
+            for part in (slice(begin, begin + PORTION) for begin in range(0, self.count, PORTION))
+        ]
+        games, bots = (self.states, self._seen, self._dice), (self._bots, self._workspaces)
+        numbers, flags, rewards = self._numbers, np.zeros(1, np.bool_), np.zeros(1)
+        self._renew_loop = bound(seat_loops.renew, *games, self._table, self._seed, numbers, 1, 0, *bots, flags)
+        self._act_loop = bound(seat_loops.act, *games, 0, *bots, numbers, flags, rewards, flags)
+        records, allowed = self.interface.new_rows(1)[1], np.zeros((1, 1), np.int8)
+        self._look_loop = bound(seat_loops.look, self.states, self._seen, 0, records, allowed)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in BOUND}
+
+    def __setstate__(self, attributes: dict[str, Any]) -> None:
+        self.__dict__.update(attributes)
+        self._bind()
+
+    def begin(self, seed: Seed) -> None:
+        """Begins with the first deals of a seed, as soon as games are wanted."""
+        self._seed = seed_words(seed)
+        self._numbers[:] = np.arange(self.count)
+
+    def renew(self, wanted: Flags) -> None:
+        """Deals the next game where it is wanted, and lets the bots play until the learner's first turn."""
+        for part in self._portions:
+            self._renew(part, wanted)
+
+    def look(self, rows: Rows, allowed: Allowed) -> None:
+        """Writes what the learner may see of each game, and the actions it has."""
+        for part in self._portions:
+            self._look(part, rows, allowed)
+
+    def act(
+        self, actions: Actions, resting: Flags, rewards: Rewards, over: Flags, rows: Rows, allowed: Allowed
+    ) -> None:
+        """Makes the learner's actions, deals the next game where one rests, and looks at all of them."""
+        for part in self._portions:
+            self._act(part, actions, resting, rewards, over)
+            self._renew(part, resting)
+            self._look(part, rows, allowed)
+
+    def act_and_renew(self, actions: Actions, rewards: Rewards, over: Flags, rows: Rows, allowed: Allowed) -> Rows:
+        """Makes the learner's actions, deals the next game where one is over, and looks at all of them.
+
+        Returns how each game that is over looked at its end.
+        """
+        resting = np.zeros(self.count, np.bool_)
+        last = [rows[:0]]
+        for part in self._portions:
+            self._act(part, actions, resting, rewards, over)
+            last.append(self._last_rows(part, over))
+            self._renew(part, over)
+            self._look(part, rows, allowed)
+        return np.concatenate(last)
+
+    def _act(self, part: Portion, actions: Actions, resting: Flags, rewards: Rewards, over: Flags) -> None:
+        where = part.where
+        self._act_loop(
+            part.states,
+            part.seen,
+            part.dice,
+            self.seat,
+            self._bots,
+            self._workspaces,
+            actions[where],
+            resting[where],
+            rewards[where],
+            over[where],
+        )
+
+    def _renew(self, part: Portion, wanted: Flags) -> None:
+        self._renew_loop(
+            part.states,
+            part.seen,
+            part.dice,
+            self._table,
+            self._seed,
+            part.numbers,
+            self.count,
+            self.seat,
+            self._bots,
+            self._workspaces,
+            wanted[part.where],
+        )
+
+    def _look(self, part: Portion, rows: Rows, allowed: Allowed) -> None:
+        records = self.interface.named(rows[part.where])
+        self._look_loop(part.states, part.seen, self.seat, records, allowed[part.where])
+
+    def _last_rows(self, part: Portion, over: Flags) -> Rows:
+        ended = part.states[over[part.where]]
+        rows, records = self.interface.new_rows(ended.size)
+        arrays.observe(ended, self.seat, records)
+        return rows

@@ -1,0 +1,236 @@
+"""Gymnasium's own tests, and that many games at once are the games one by one."""
+
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+from numpy.typing import NDArray
+
+import skipbo.env
+from skipbo.env.gym_env import SkipBoEnv
+from skipbo.env.registration import GYMNASIUM_ID
+from skipbo.env.vector_env import SkipBoVectorEnv
+from skipbo.errors import Malformed
+from tests.env.tables import Options, some_tables
+
+GAMES = 5
+
+
+def first_legal(allowed: NDArray[Any]) -> Any:
+    return allowed.argmax(axis=-1)
+
+
+@some_tables
+def test_the_environment_checker_of_gymnasium_passes(options: Options) -> None:
+    check_env(gymnasium.make(GYMNASIUM_ID, opponents="eager", render_mode="ansi", **options).unwrapped)
+
+
+# The loops with bots that plan are loops of their own, and take half a minute to compile
+planning = pytest.mark.slow
+
+
+@pytest.mark.parametrize(
+    "opponents",
+    [
+        "random",
+        ["eager", "tidy", "random"],
+        *(
+            pytest.param(name, marks=planning)
+            for name in ("expert", "planner", "novice", ["eager", "master", "casual"])
+        ),
+    ],
+    ids=str,
+)
+def test_any_quick_bots_may_be_the_opponents(opponents: Any) -> None:
+    env = SkipBoEnv(players=4, stock=2, opponents=opponents)
+    _observation, info = env.reset(seed=1)
+    over = False
+    while not over:
+        _observation, reward, over, truncated, info = env.step(first_legal(info["action_mask"]))
+        assert not truncated
+        assert (reward != 0) <= over
+    assert not info["action_mask"].any()
+
+
+def test_a_bot_that_thinks_for_long_is_refused() -> None:
+    with pytest.raises(Malformed, match="thinks for too long"):
+        SkipBoEnv(opponents="searcher")
+    with pytest.raises(Malformed, match="There is no seat 2"):
+        SkipBoEnv(seat=2)
+
+
+def test_an_illegal_action_loses_the_game() -> None:
+    env = SkipBoEnv(players=3, opponents="eager")
+    env.reset(seed=1)
+    _observation, reward, terminated, _truncated, info = env.step(np.int64(124))
+    assert (reward, terminated, info["action_mask"].any()) == (-1.0, True, False)
+
+
+def test_agents_of_other_packages_find_the_mask_by_its_usual_name() -> None:
+    env = SkipBoEnv(opponents="eager")
+    _observation, info = env.reset(seed=1)
+    assert env.action_masks().tolist() == info["action_mask"].tolist()
+
+
+def test_the_table_is_drawn_as_the_learner_sees_it() -> None:
+    env = SkipBoEnv(render_mode="ansi", opponents="eager")
+    env.reset(seed=1)
+    assert "stock pile (30)" in str(env.render())
+    assert SkipBoEnv(opponents="eager").render() is None
+
+
+def new_vector(**options: Any) -> SkipBoVectorEnv:
+    chosen: Options = {"stock": 2, "opponents": "eager"} | options
+    return SkipBoVectorEnv(GAMES, **chosen)
+
+
+def test_gymnasium_makes_the_vector_environment_by_its_name() -> None:
+    envs = gymnasium.make_vec(GYMNASIUM_ID, num_envs=3, opponents="eager", players=6)
+    assert isinstance(envs.unwrapped, SkipBoVectorEnv)
+    observations, infos = envs.reset(seed=1)
+    assert observations in envs.observation_space
+    assert envs.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    assert infos["action_mask"].shape == (3, 125)
+    envs.close()
+
+
+def test_the_vector_environment_works_in_wrappers_of_gymnasium() -> None:
+    envs = RecordEpisodeStatistics(new_vector())
+    _observations, infos = envs.reset(seed=1)
+    lengths: list[int] = []
+    for _step in range(100):
+        _observations, rewards, _terminations, _truncations, infos = envs.step(first_legal(infos["action_mask"]))
+        if "episode" in infos:
+            lengths += infos["episode"]["l"][infos["_episode"]].tolist()
+    assert lengths
+    assert rewards.dtype == np.float64
+
+
+@pytest.mark.parametrize("opponents", ["eager", pytest.param("planner", marks=planning)])
+def test_the_first_game_of_each_is_the_game_of_its_number_played_alone(opponents: str) -> None:
+    envs, alone = new_vector(players=3, opponents=opponents), []
+    observations, infos = envs.reset(seed=4)
+    for number in range(GAMES):
+        env = SkipBoEnv(players=3, stock=2, opponents=opponents)
+        env.reset(seed=4)
+        for _game in range(number):
+            env.reset()
+        rows, _infos = env.reset(seed=4)
+        for _game in range(number):
+            rows, _infos = env.reset()
+        alone.append(env)
+        assert rows.tobytes() == observations[number].tobytes()
+    playing = set(range(GAMES))
+    while playing:
+        actions = first_legal(infos["action_mask"])
+        observations, rewards, terminations, _truncations, infos = envs.step(actions)
+        for number in list(playing):
+            row, reward, over, _truncated, info = alone[number].step(actions[number])
+            assert row.tobytes() == observations[number].tobytes()
+            assert (reward, over) == (rewards[number], terminations[number])
+            assert info["action_mask"].tobytes() == infos["action_mask"][number].tobytes()
+            if over:
+                playing.remove(number)
+
+
+def test_by_default_a_game_that_is_over_is_dealt_anew_by_the_next_step() -> None:
+    envs = new_vector()
+    _observations, infos = envs.reset(seed=1)
+    before, renewed = np.zeros(GAMES, np.bool_), 0
+    for _step in range(100):
+        assert (infos["action_mask"].any(axis=1) == ~before).all()
+        _observations, rewards, over, _truncations, infos = envs.step(first_legal(infos["action_mask"]))
+        assert not (before & (over | (rewards != 0))).any()
+        assert ((rewards != 0) <= over).all()
+        renewed += int(before.sum())
+        before = over
+    assert renewed > GAMES
+
+
+def test_in_the_same_step_mode_the_last_observation_is_in_the_infos() -> None:
+    next_step, same_step = new_vector(), new_vector(autoreset_mode="SameStep")
+    _rows, infos = next_step.reset(seed=1)
+    _rows, others = same_step.reset(seed=1)
+    ended = np.zeros(GAMES, np.bool_)
+    while not ended.all():
+        rows, rewards, over, _truncations, infos = next_step.step(first_legal(infos["action_mask"]))
+        _rows, same_rewards, same_over, _truncations, others = same_step.step(first_legal(others["action_mask"]))
+        assert others["action_mask"].any(axis=1).all()
+        for number in np.flatnonzero(~ended & over):
+            assert same_over[number]
+            assert others["_final_obs"][number]
+            assert same_rewards[number] == rewards[number]
+            assert others["final_obs"][number].tobytes() == rows[number].tobytes()
+        ended |= over
+
+
+def test_without_autoreset_the_games_that_are_over_are_reset_by_a_mask() -> None:
+    envs = new_vector(autoreset_mode=AutoresetMode.DISABLED)
+    _observations, infos = envs.reset(seed=1)
+    over = np.zeros(GAMES, np.bool_)
+    while not over.any():
+        _observations, _rewards, over, _truncations, infos = envs.step(first_legal(infos["action_mask"]))
+    with pytest.raises(AssertionError, match="reset what is over"):
+        envs.step(first_legal(infos["action_mask"]))
+    _observations, infos = envs.reset(options={"reset_mask": over})
+    assert infos["action_mask"].any(axis=1).all()
+    envs.step(first_legal(infos["action_mask"]))
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda envs: pickle.loads(pickle.dumps(envs))])
+def test_a_copy_plays_the_same_games_on_its_own(copied: Callable[[SkipBoVectorEnv], SkipBoVectorEnv]) -> None:
+    envs = new_vector()
+    _observations, infos = envs.reset(seed=1)
+    rows, others = [], [copied(envs), copied(envs)]
+    for other in others:
+        masks = infos["action_mask"]
+        for _step in range(40):
+            seen, _rewards, _over, _truncations, later = other.step(first_legal(masks))
+            masks = later["action_mask"]
+        rows.append(seen.tobytes())
+    assert rows[0] == rows[1]
+    assert envs._games.states["turn"].tolist() == [0] * GAMES
+
+
+def test_the_number_of_actions_must_be_right() -> None:
+    envs = new_vector()
+    envs.reset(seed=1)
+    with pytest.raises(Malformed, match="One action for each of the 5 games"):
+        envs.step(np.zeros(4, np.int64))
+    of_another_type: Any = np.zeros((GAMES, 2), np.int32)[:, 0]
+    envs.step(of_another_type)
+
+
+def test_floats_are_the_same_numbers() -> None:
+    bytes_, _infos = new_vector().reset(seed=1)
+    floats, _infos = new_vector(dtype=np.float32).reset(seed=1)
+    assert floats.dtype == np.float32
+    assert (floats == bytes_).all()
+
+
+@pytest.mark.parametrize("new", [True, False])
+def test_observations_are_new_arrays_unless_that_is_not_wanted(new: bool) -> None:
+    envs = new_vector(copy=new)
+    first, infos = envs.reset(seed=1)
+    second, *_others = envs.step(first_legal(infos["action_mask"]))
+    assert np.shares_memory(first, second) != new
+
+
+def test_more_games_than_a_portion_are_played_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    def played() -> bytes:
+        envs = new_vector()
+        rows, infos = envs.reset(seed=1)
+        for _step in range(40):
+            rows, *_others, infos = envs.step(first_legal(infos["action_mask"]))
+        return rows.tobytes()
+
+    whole = played()
+    monkeypatch.setattr(skipbo.env.seat_games, "PORTION", 2)
+    assert played() == whole
