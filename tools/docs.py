@@ -17,6 +17,7 @@ from skipbo.bots.planner.features import MEANINGS
 from skipbo.bots.planner.weights import FORMATS, weights_of
 from skipbo.coach.sentences import REASONS
 from skipbo.editions import DEFAULT, EDITIONS
+from skipbo.env.interface import Interface
 from skipbo.external import lines
 from skipbo.game.drawing import draw_table
 from skipbo.game.game import Game
@@ -26,7 +27,7 @@ from skipbo.i18n import use_language
 from skipbo.kernel.kitchen.state import KITCHEN
 from skipbo.kernel.layout import PILES_PER_SEAT, STATE, STOCKS
 from skipbo.kernel.moves import FROM_HAND, FROM_PILE, KINDS, MOVES, PASS
-from skipbo.kernel.observation import OBSERVATION
+from skipbo.kernel.observation import OBSERVATION, observation_type
 from skipbo.kernel.status import Status
 from skipbo.paper.charts import Curve, curves, standalone
 from skipbo.protocol.schema import json_schema, typescript
@@ -90,6 +91,43 @@ def layout(dtype: np.dtype[np.void]) -> str:
         shape = "×".join(map(str, field.shape)) or "1"
         rows.append([f"`{name}`", offset, field.base.name, shape])
     return table(["field", "at byte", "type", "how many"], rows) + f"\n{dtype.itemsize} bytes in all.\n"
+
+
+ACTION_TABLES = {
+    "each alone": Interface.of("mattel-2003", players=2),
+    "pairs": Interface.of("mattel-2003", players=4, partners=True),
+    "each alone, 1967": Interface.of("1967", players=2),
+    "threes, 1967": Interface.of("1967", players=6, partners=True),
+}
+
+
+def actions() -> str:
+    """Every action of four kinds of tables, in runs that are read alike; the seat that acts is 0."""
+    largest = max(ACTION_TABLES.values(), key=lambda interface: interface.actions)
+    rows: list[list[object]] = []
+    for code in filter(lambda code: code % 4 == 0, map(largest.code, range(largest.actions))):
+        what = "end the turn with an empty hand" if code == PASS else meaning(*divmod(code // 4, 16))
+        rows.append([what, *(numbers_of(interface, code) for interface in ACTION_TABLES.values())])
+    counts = [interface.actions for interface in ACTION_TABLES.values()]
+    return table(["what it does", *ACTION_TABLES], [*rows, ["**actions in all**", *counts]])
+
+
+def numbers_of(interface: Interface, code: int) -> str:
+    """The actions that begin with a move's number; none if the table does not have it."""
+    codes = [interface.code(action) for action in range(interface.actions)]
+    if code not in codes:
+        return ""
+    first = codes.index(code)
+    return str(first) if code == PASS else f"{first}–{first + 3}"
+
+
+def sizes() -> str:
+    """The number of numbers that an observation has, by its seats and its depth."""
+    depths = (1, 4, 8, 12)
+    rows: list[list[object]] = [
+        [f"{seats} seats", *(observation_type(seats, depth).itemsize for depth in depths)] for seats in (2, 6)
+    ]
+    return table(["", *(f"depth {depth}" for depth in depths)], rows)
 
 
 def piles() -> str:
@@ -212,6 +250,10 @@ PARTS: dict[str, Callable[[], str]] = {
     "state": lambda: layout(STATE),
     "result": lambda: layout(RESULT),
     "observation": lambda: layout(OBSERVATION),
+    "observation_two": lambda: layout(Interface.of(players=2).observation),
+    "observation_six": lambda: layout(Interface.of(players=6).observation),
+    "observation_sizes": sizes,
+    "actions": actions,
     "piles": piles,
     "status": status,
     "editions": editions,
