@@ -23,6 +23,7 @@ INTERPRETED = (
     "tests/batch/test_seat_loops.py",
     "tests/coach/test_analysis.py",
     "tests/coach/test_course.py",
+    "tests/coach/test_decision.py",
     "tests/coach/test_explanation.py::test_the_next_best_option_is_the_first_that_is_worse_than_the_best",
     "tests/coach/test_themes.py",
     "tests/test_peers.py",
@@ -34,6 +35,7 @@ COMPILED_LATER = (
     "tests/batch/test_seat_loops.py",
     "tests/bots",
     "tests/coach/test_analysis.py",
+    "tests/coach/test_decision.py",
     "tests/rules",
     "tests/test_peers.py",
 )

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from skipbo.bots.planner.workspace import Workspace, new_workspaces
-from skipbo.coach.course import NONE, Course, follow, is_as_good, new_courses
+from skipbo.coach.course import NONE, Course, find_course, follow, is_as_good, new_courses
 from skipbo.game.game import Game
 from skipbo.game.move import Move
 from skipbo.kernel.compiler import INTERPRETED
@@ -74,3 +74,16 @@ def test_winning_is_better_than_any_worth() -> None:
     assert is_as_good(wins, worth)
     assert not is_as_good(worth, wins)
     assert is_as_good(worth, worth)
+
+
+def test_the_course_of_a_move_is_found_and_building_piles_of_one_height_are_one() -> None:
+    game = lay(hands=[[3, 8]], building=[up_to(2), up_to(2), up_to(7)])
+    codes = [Move.parse(text).code(0, 2, 2) for text in ("h8>b3", "h3>b1", "h3>d1", "h8>d1")]
+    courses = new_courses(len(codes))
+    courses["moves"][:, 0] = codes
+    view = game.view(0).states()
+    found = {
+        text: find_course(view, courses, len(codes), Move.parse(text).code(0, 2, 2))
+        for text in ("h3>b2", "h3>b1", "h3>d1", "h8>b3", "h8>d1")
+    }
+    assert found == {"h3>b2": 1, "h3>b1": 1, "h3>d1": 2, "h8>b3": 0, "h8>d1": 3}

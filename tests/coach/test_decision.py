@@ -1,0 +1,49 @@
+"""Decisions: which of two lines lead to the same, and where a decision ends."""
+
+import pytest
+
+from skipbo.bots.planner.workspace import STEPS
+from skipbo.coach.decision import ends_decision, is_alike
+from skipbo.game.game import Game
+from skipbo.kernel.moves import END_TURN, FROM_HAND, FROM_PILE, move_of
+from tests.positions import lay, up_to
+
+
+def table(**other: object) -> Game:
+    laid = {"hands": [[3, 8, 8], [1]], "discards": {0: [[4, 6], [5]]}, "building": [up_to(2), up_to(7)]}
+    return lay(**(laid | other))  # type: ignore[arg-type]
+
+
+def alike(one: Game, other: Game) -> bool:
+    return bool(is_alike(one.states[0], other.states[0], 0))
+
+
+def test_the_order_of_piles_and_of_cards_in_a_hand_makes_no_difference() -> None:
+    turned = table(hands=[[8, 3, 8], [1]], discards={0: [[5], [], [], [4, 6]]}, building=[[], up_to(7), up_to(2)])
+    assert alike(table(), turned)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"hands": [[3, 3, 8], [1]]},
+        {"hands": [[3, 8], [1]]},
+        {"building": [up_to(2), up_to(6)]},
+        {"discards": {0: [[6, 4], [5]]}},
+        {"discards": {0: [[4, 6, 5], []]}},
+        {"stocks": [[12], [12, 12]]},
+        {"turn": 1},
+    ],
+)
+def test_anything_else_does(other: dict[str, object]) -> None:
+    assert not alike(table(), table(**other))
+
+
+def test_a_decision_ends_where_something_new_is_seen_or_its_record_is_full() -> None:
+    state = table().states[0]
+    assert ends_decision(state, move_of(FROM_PILE, 0, 0), 1)
+    assert not ends_decision(state, move_of(FROM_PILE, 1, 0), 1)
+    assert not ends_decision(state, move_of(FROM_HAND, 3, 0), 1)
+    assert ends_decision(table(hands=[[3], [1]]).states[0], move_of(FROM_HAND, 3, 0), 1)
+    assert ends_decision(state, move_of(END_TURN, 8, 0), 1)
+    assert ends_decision(state, move_of(FROM_HAND, 3, 0), STEPS)
