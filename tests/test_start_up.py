@@ -63,13 +63,19 @@ def test_the_first_compilation_is_announced_once_and_a_second_start_compiles_not
     assert (second.stdout, second.stderr) == ("[]\n", "")
 
 
+SIX_PARTNERS = [
+    *("simulate", "--games", "3", "--jobs", "2", "--json"),
+    *("--players", "6", "--partners", "--edition", "1967"),
+]
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
         ["simulate", "--games", "3", "--json"],
-        ["simulate", "--games", "3", "--jobs", "2", "--json", "--players", "6", "--partners", "--edition", "1967"],
+        pytest.param(SIX_PARTNERS, marks=pytest.mark.slow),
         ["rules", "1967", "--lang", "pt"],
-        ["verify", os.devnull],
+        pytest.param(["verify", os.devnull], marks=pytest.mark.slow),
     ],
 )
 def test_a_second_start_of_a_command_compiles_nothing(arguments: list[str]) -> None:

@@ -218,7 +218,7 @@ def limited_disk() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on files")
-@pytest.mark.parametrize("name", ["games.jsonl", "games.jsonl.gz"])
+@pytest.mark.parametrize("name", ["games.jsonl", pytest.param("games.jsonl.gz", marks=pytest.mark.slow)])
 def test_a_full_disk_is_reported_in_one_line(tmp_path: Path, name: str) -> None:
     path, code = tmp_path / name, "from skipbo.cli import main; main()"
     run_python(code, "simulate", "--games", "1", "--records", str(tmp_path / f"first-{name}"))  # compiled, if need be

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ FAULTY = {
     "eager": "faulty_bots:Eager",
 }
 
+slow = partial(pytest.param, marks=pytest.mark.slow)  # each starts a process
 HELLO = b'{"type": "hello", "edition": "mattel-2003", "seat": 0}\n'
 
 
@@ -81,8 +83,8 @@ def test_a_process_is_not_served_as_a_process() -> None:
     ("name", "why"),
     [
         ("gone", "cannot be loaded from no_such_module:Bot: ModuleNotFoundError: No module named 'no_such_module'"),
-        ("empty", "cannot be loaded from faulty_bots:Missing: AttributeError"),
-        ("raising", "cannot be loaded from faulty_bots_that_raise:Bot: JSONDecodeError"),
+        slow("empty", "cannot be loaded from faulty_bots:Missing: AttributeError"),
+        slow("raising", "cannot be loaded from faulty_bots_that_raise:Bot: JSONDecodeError"),
         ("constant", "faulty_bots:SEVEN must be a class"),
     ],
 )
@@ -114,11 +116,11 @@ def test_an_unknown_bot_is_not_served() -> None:
     ("line", "why"),
     [
         (b"hello\n", "A line must hold one JSON object."),
-        (b'{"type": "choose"}\n', "A game begins with hello, then come choose and over."),
-        (b'{"type": "hello"}\n', "The message hello needs “seat”."),
-        (HELLO + b'{"type": "choose"}\n', "The message choose needs “seed”."),
+        slow(b'{"type": "choose"}\n', "A game begins with hello, then come choose and over."),
+        slow(b'{"type": "hello"}\n', "The message hello needs “seat”."),
+        slow(HELLO + b'{"type": "choose"}\n', "The message choose needs “seed”."),
         (HELLO + b'{"type": "choose", "seed": 1, "record": "AAAA"}\n', "The record of the view cannot be read"),
-        (b'{"type": "hello", "edition": "chess", "seat": 0}\n', "There is no edition “chess”"),
+        slow(b'{"type": "hello", "edition": "chess", "seat": 0}\n', "There is no edition “chess”"),
     ],
 )
 def test_a_served_bot_says_what_is_wrong_with_a_question(line: bytes, why: str) -> None:

@@ -126,6 +126,7 @@ def test_a_blunder_of_a_game_from_a_file_is_listed_and_the_better_move_marked(vi
     expect(page.locator(at("0s"))).to_contain_text("1")
 
 
+@pytest.mark.slow
 def test_keys_go_through_the_curve_and_from_mistake_to_mistake(visit: Visit, tmp_path: Path) -> None:
     game, move = blunder()
     page = open_file(visit(settings=QUICK), tmp_path, game)
@@ -149,7 +150,7 @@ def test_keys_go_through_the_curve_and_from_mistake_to_mistake(visit: Visit, tmp
     expect(page.locator("[aria-live]").filter(has_text=re.compile("South lost .* Better: ")).first).to_be_attached()
 
 
-@pytest.mark.parametrize("size", ["small phone", "landscape"])
+@pytest.mark.parametrize("size", ["small phone", pytest.param("landscape", marks=pytest.mark.slow)])
 def test_on_a_phone_no_card_moves_with_what_is_said(visit: Visit, tmp_path: Path, size: str) -> None:
     game, move = blunder()
     page = open_file(visit(SIZES[size], settings=QUICK), tmp_path, game)
@@ -171,6 +172,7 @@ def test_on_a_phone_no_card_moves_with_what_is_said(visit: Visit, tmp_path: Path
     expect(page.get_by_role("dialog")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_an_analysis_is_stopped_goes_on_is_not_made_again_and_ends_with_its_screen(visit: Visit) -> None:
     visitor = visit(settings=QUICK)
     table = visitor.open_table(bots=[None, "planner"], stock=10)

@@ -25,11 +25,11 @@ def sit_down(visitor: Visitor, by: type[Player] | None = None, **options: object
     [
         (Mouse, DESKTOP),
         (Finger, PHONE),
-        (Tapper, DESKTOP),
+        pytest.param(Tapper, DESKTOP, marks=pytest.mark.slow),
         pytest.param(Tapper, PHONE, marks=pytest.mark.slow),
         (Typist, DESKTOP),
         pytest.param(Typist, PHONE, marks=pytest.mark.slow),
-        (Shortcuts, DESKTOP),
+        pytest.param(Shortcuts, DESKTOP, marks=pytest.mark.slow),
     ],
 )
 def test_a_game_is_played_to_its_end(visit: Visit, by: type[Player], window: Window) -> None:

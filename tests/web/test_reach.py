@@ -34,12 +34,14 @@ def speak(page: Page, language: str) -> None:
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_axe_finds_nothing(visit: Visit, state: str) -> None:
+@pytest.mark.parametrize("looks", [1, pytest.param(len(LANGUAGES), marks=pytest.mark.slow)], ids=["once", "each"])
+def test_axe_finds_nothing(visit: Visit, state: str, looks: int) -> None:
     """Each language has another cloth, and by turns light and dark; `make axe` looks at all of them with each other."""
     first = list(STATES).index(state)
     visitor = STATES[state](partial(visit, settings={"language": "en"}))
-    for turn, (language, theme) in enumerate(zip(LANGUAGES, THEMES, strict=True)):
-        light = ("light", "dark")[(first + turn) % 2]
+    for look in range(looks):
+        turn = (first + look) % len(LANGUAGES)
+        language, theme, light = LANGUAGES[turn], THEMES[turn], ("light", "dark")[(first // len(LANGUAGES) + look) % 2]
         speak(visitor.page, language)
         visitor.page.evaluate(LOOK, [theme, light])
         assert violations(visitor.page) == [], f"{language}, {theme}, {light}"

@@ -1,7 +1,7 @@
 """Gymnasium: one seat against bots, one game at a time.
 
 >>> import gymnasium, skipbo.env
->>> env = gymnasium.make("skipbo/SkipBo-v1", players=3, opponents="casual")
+>>> env = gymnasium.make("skipbo/SkipBo-v1", players=3, opponents="eager")
 >>> observation, info = env.reset(seed=1)
 >>> observation, reward, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
 """
