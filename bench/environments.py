@@ -18,7 +18,6 @@ from importlib.util import find_spec
 from typing import Any
 
 import gymnasium
-import numba
 import numpy as np
 import pyspiel
 from numpy.typing import NDArray
@@ -28,6 +27,7 @@ from skipbo.env import skipbo_v1
 from skipbo.env.registration import GYMNASIUM_ID
 from skipbo.env.vector_env import SkipBoVectorEnv
 from skipbo.kernel.chance import roll
+from skipbo.kernel.compiler import compiled
 from skipbo.kernel.layout import States
 
 ROUNDS = 7
@@ -139,7 +139,7 @@ def alone(name: str, **options: Any) -> Play:
     return clocked(step)
 
 
-@numba.njit(error_model="numpy")  # type: ignore[untyped-decorator]
+@compiled
 def pick_all(masks: NDArray[np.int8], dice: States, actions: NDArray[np.int64]) -> None:
     """Picks a random legal action of each game; any for a game that is over."""
     for game in range(actions.size):

@@ -8,18 +8,16 @@ against itself; these are analysed. Writes the file, and prints the mean of all 
 
 import json
 import sys
-from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.soak import one_of_each
 from skipbo.batch.simulation import GameLogger
 from skipbo.bots.levels import LEVELS
 from skipbo.bots.seeds import TUNING_PREFIX
 from skipbo.coach.analysis import analyse
 from skipbo.coach.grades import FILE, key_of
-from skipbo.editions import EDITIONS
-from skipbo.errors import Malformed
 from skipbo.game.table import Table
 from skipbo.record import game_to_replay
 
@@ -28,19 +26,8 @@ WORLDS = 16
 DIGITS = 5
 
 
-def tables() -> Iterator[Table]:
-    """A table for each number of players and sides."""
-    known = set()
-    for edition in EDITIONS.values():
-        for players in range(edition.fewest_players, edition.most_players + 1):
-            for partners in (False, True):
-                try:
-                    table = Table.of(edition, players=players, partners=partners)
-                except Malformed:
-                    continue
-                if key_of(table.players, table.teams) not in known:
-                    known.add(key_of(table.players, table.teams))
-                    yield table
+def kind(table: Table) -> str:
+    return key_of(table.players, table.teams)
 
 
 def behind(table: Table, level: str, games: int) -> NDArray[np.float64]:
@@ -60,8 +47,8 @@ def behind(table: Table, level: str, games: int) -> NDArray[np.float64]:
 def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     lines = [f'made = "python -m bench.grades {games}"']
-    for table in tables():
-        key = key_of(table.players, table.teams)
+    for table in one_of_each(kind):
+        key = kind(table)
         lines += ["", f"[behind.{json.dumps(key)}]"]
         for level in LEVELS:
             found = behind(table, level, games // table.players)

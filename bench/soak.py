@@ -6,7 +6,7 @@ An interrupted run is continued; `--fresh` starts again. Exit status 1 if anythi
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from skipbo.batch.checked_games import CheckedGames
@@ -30,6 +30,14 @@ def tables() -> Iterator[tuple[str, Table]]:
             yield f"{edition}, {players} players", Table.of(edition, players=players)
             if players in (4, 6):
                 yield f"{edition}, {players} partners", Table.of(edition, players=players, partners=True)
+
+
+def one_of_each(kind: Callable[[Table], str]) -> list[Table]:
+    """The first table of each kind."""
+    first: dict[str, Table] = {}
+    for _name, table in tables():
+        first.setdefault(kind(table), table)
+    return list(first.values())
 
 
 def soak(name: str, table: Table, games: int, workers: Workers, every_move: bool) -> dict[str, float]:

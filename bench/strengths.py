@@ -10,17 +10,15 @@ other games, in tenths.
 
 import json
 import sys
-from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.soak import one_of_each
 from skipbo.batch.turn_log import logged_turns
 from skipbo.bots.bot import find_bots
 from skipbo.bots.searcher.strength import FILE, key_of, measures
 from skipbo.bots.seeds import TUNING_PREFIX
-from skipbo.editions import EDITIONS
-from skipbo.errors import Malformed
 from skipbo.game.table import Table
 
 GAMES = 20_000
@@ -30,21 +28,6 @@ RIDGE = 1.0  # keeps weights finite that no turn tells anything about
 DIGITS = 5
 
 Numbers = NDArray[np.float64]
-
-
-def tables() -> Iterator[Table]:
-    """A table of each kind."""
-    known = set()
-    for edition in EDITIONS.values():
-        for players in range(edition.fewest_players, edition.most_players + 1):
-            for partners in (False, True):
-                try:
-                    table = Table.of(edition, players=players, partners=partners)
-                except Malformed:
-                    continue
-                if key_of(table) not in known:
-                    known.add(key_of(table))
-                    yield table
 
 
 def turns_of(table: Table, games: int, seed: str) -> tuple[Numbers, NDArray[np.int64]]:
@@ -92,7 +75,7 @@ def tenths(weights: Numbers, turns: Numbers, winners: NDArray[np.int64]) -> str:
 def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     lines = [f'made = "python -m bench.strengths {games}"', "", "[weights]"]
-    for table in tables():
+    for table in one_of_each(key_of):
         fair = games // table.teams
         weights = fitted(*turns_of(table, fair, "strengths")).round(DIGITS)
         lines.append(f"{json.dumps(key_of(table))} = {json.dumps(weights.tolist())}")

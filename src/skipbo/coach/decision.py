@@ -18,6 +18,7 @@ from skipbo.bots.searcher.memory import CANDIDATES, SEARCH
 from skipbo.bots.searcher.searcher import TRIED
 from skipbo.bots.searcher.strength import Standing, Strengths
 from skipbo.bots.searcher.trial import deal_world, try_out
+from skipbo.bots.seeds import KEY_WORDS
 from skipbo.kernel.chance import Dice
 from skipbo.kernel.compiler import compiled, entry_nogil, wide
 from skipbo.kernel.ending import team_of
@@ -37,7 +38,6 @@ from skipbo.kernel.turn import reveals, step
 Decision: TypeAlias = np.record
 Line: TypeAlias = NDArray[np.uint8]  # the numbers of moves
 
-KEY_WORDS = 8
 # What is best by chance in some worlds is not so in others: each half of them prices what the other finds best
 HALVES = 2
 
