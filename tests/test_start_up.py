@@ -10,6 +10,7 @@ import pytest
 
 import skipbo
 from tests.processes import run_python
+from tests.repetition import later
 
 COUNT_COMPILATIONS = """
 import sys
@@ -73,9 +74,9 @@ SIX_PARTNERS = [
     "arguments",
     [
         ["simulate", "--games", "3", "--json"],
-        pytest.param(SIX_PARTNERS, marks=pytest.mark.slow),
+        later(SIX_PARTNERS),
         ["rules", "1967", "--lang", "pt"],
-        pytest.param(["verify", os.devnull], marks=pytest.mark.slow),
+        later(["verify", os.devnull]),
     ],
 )
 def test_a_second_start_of_a_command_compiles_nothing(arguments: list[str]) -> None:

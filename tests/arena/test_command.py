@@ -13,6 +13,7 @@ from skipbo.arena.tournament import GAMES, GAMES_OF_A_TEST
 from tests.arena.test_tournament import without_clocks
 from tests.command_runner import Command, command
 from tests.processes import interrupt
+from tests.repetition import later
 
 __all__ = ["command"]
 KEYS = {"share", "low", "high", "elo", "elo_low", "elo_high", "wins", "seats", "forfeits", "seconds_per_move"}
@@ -105,7 +106,7 @@ def test_wrong_options_are_refused_with_a_sentence_and_leave_nothing(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-@pytest.mark.parametrize("keeps", [pytest.param(False, marks=pytest.mark.slow), True])
+@pytest.mark.parametrize("keeps", [later(False), True])
 def test_control_c_prints_what_was_played(tmp_path: Path, keeps: bool) -> None:
     code = "from skipbo.cli import main; main()"
     arguments = ["arena", "eager", "random", "--stock", "5", "--games", "1000000000", "--json"]

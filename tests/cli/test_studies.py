@@ -16,6 +16,7 @@ from skipbo.workers.interface import Crew, Finished, Result
 from tests.command_runner import Command
 from tests.command_runner import Result as Answer
 from tests.processes import run_python
+from tests.repetition import later
 
 KEYS = {"games", "seconds", "moves", "moves_per_s", "games_per_s", "wins", "blocked"}
 
@@ -218,7 +219,7 @@ def limited_disk() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on files")
-@pytest.mark.parametrize("name", ["games.jsonl", pytest.param("games.jsonl.gz", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", ["games.jsonl", later("games.jsonl.gz")])
 def test_a_full_disk_is_reported_in_one_line(tmp_path: Path, name: str) -> None:
     path, code = tmp_path / name, "from skipbo.cli import main; main()"
     run_python(code, "simulate", "--games", "1", "--records", str(tmp_path / f"first-{name}"))  # compiled, if need be

@@ -17,6 +17,7 @@ from tests.env.tables import Options, some_tables
 from tests.env.test_open_spiel import load
 from tests.kernel.test_unfolding import chance_of
 from tests.processes import run_python
+from tests.repetition import later
 
 SEED = 11
 STEPS = 10
@@ -75,7 +76,7 @@ def digest(**options: Any) -> str:
     return rows.tobytes().hex()
 
 
-@pytest.mark.parametrize("opponents", ["eager", pytest.param("casual", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("opponents", ["eager", later("casual")])
 def test_another_process_plays_the_same_games(opponents: str) -> None:
     code = f"from tests.env.test_agreement import digest; print(digest(opponents={opponents!r}))"
     assert run_python(code).stdout == digest(opponents=opponents) + "\n"

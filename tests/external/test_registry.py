@@ -2,7 +2,6 @@
 
 import os
 import sys
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from skipbo.external.child import Child
 from skipbo.external.registry import check_name, command_of, factory_of, known_names
 from skipbo.game.table import Table
 from tests.processes import run_python
+from tests.repetition import later
 
 FAULTY = {
     "gone": "no_such_module:Bot",
@@ -24,7 +24,6 @@ FAULTY = {
     "eager": "faulty_bots:Eager",
 }
 
-slow = partial(pytest.param, marks=pytest.mark.slow)  # each starts a process
 HELLO = b'{"type": "hello", "edition": "mattel-2003", "seat": 0}\n'
 
 
@@ -83,8 +82,8 @@ def test_a_process_is_not_served_as_a_process() -> None:
     ("name", "why"),
     [
         ("gone", "cannot be loaded from no_such_module:Bot: ModuleNotFoundError: No module named 'no_such_module'"),
-        slow("empty", "cannot be loaded from faulty_bots:Missing: AttributeError"),
-        slow("raising", "cannot be loaded from faulty_bots_that_raise:Bot: JSONDecodeError"),
+        later("empty", "cannot be loaded from faulty_bots:Missing: AttributeError"),
+        later("raising", "cannot be loaded from faulty_bots_that_raise:Bot: JSONDecodeError"),
         ("constant", "faulty_bots:SEVEN must be a class"),
     ],
 )
@@ -116,11 +115,11 @@ def test_an_unknown_bot_is_not_served() -> None:
     ("line", "why"),
     [
         (b"hello\n", "A line must hold one JSON object."),
-        slow(b'{"type": "choose"}\n', "A game begins with hello, then come choose and over."),
-        slow(b'{"type": "hello"}\n', "The message hello needs “seat”."),
-        slow(HELLO + b'{"type": "choose"}\n', "The message choose needs “seed”."),
+        later(b'{"type": "choose"}\n', "A game begins with hello, then come choose and over."),
+        later(b'{"type": "hello"}\n', "The message hello needs “seat”."),
+        later(HELLO + b'{"type": "choose"}\n', "The message choose needs “seed”."),
         (HELLO + b'{"type": "choose", "seed": 1, "record": "AAAA"}\n', "The record of the view cannot be read"),
-        slow(b'{"type": "hello", "edition": "chess", "seat": 0}\n', "There is no edition “chess”"),
+        later(b'{"type": "hello", "edition": "chess", "seat": 0}\n', "There is no edition “chess”"),
     ],
 )
 def test_a_served_bot_says_what_is_wrong_with_a_question(line: bytes, why: str) -> None:

@@ -9,11 +9,10 @@ import pytest
 
 from skipbo.kernel.compiler import INTERPRETED
 from tests.kernel.playthrough import play, play_bots, play_thinkers, tables
+from tests.repetition import later
 
 
-@pytest.mark.parametrize(
-    ("moves", "games", "bot_games"), [(10_000, 4, 2), pytest.param(200_000, 18, 9, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize(("moves", "games", "bot_games"), [(10_000, 4, 2), later(200_000, 18, 9)])
 def test_interpreted_and_compiled_agree_on_every_byte(moves: int, games: int, bot_games: int) -> None:
     other = "0" if INTERPRETED else "1"
     script = Path(__file__).with_name("playthrough.py")

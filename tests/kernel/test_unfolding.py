@@ -89,7 +89,7 @@ def seen(states: States, seat: int) -> bytes:
     return observations.tobytes()
 
 
-@given(tables(), keys, seeds, st.integers(1, 300))
+@given(tables(), keys, seeds, st.integers(1, 30 if INTERPRETED else 300))
 def test_with_the_same_chances_everybody_sees_the_same_game(table: Table, key: bytes, seed: int, moves: int) -> None:
     game, states, chooser = Game.from_key(table, key), new_game(table), random.Random(seed)
     for _move in range(moves):

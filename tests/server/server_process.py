@@ -22,10 +22,11 @@ from skipbo.server.nodes.company import Company
 from skipbo.server.sockets.rehearsal import AUTO
 from skipbo.server.store.interface import Store
 from skipbo.server.store.sqlite import SqliteStore
+from tests.repetition import later
 
 Result = TypeVar("Result")
 # How `configure` lets messages through; the way that is only used where the fast one is refused is tried later
-TRANSPORTS = [pytest.param(None, id="fast"), pytest.param(AUTO, id="asgi", marks=pytest.mark.slow)]
+TRANSPORTS = [pytest.param(None, id="fast"), later(AUTO, id="asgi")]
 
 
 class InThread:

@@ -33,6 +33,7 @@ from skipbo.server.http.identity import hash_of
 from skipbo.server.store.log import Entry
 from skipbo.server.table.room import Room
 from skipbo.server.table.state import TableState
+from tests.repetition import later
 from tests.server.server_process import InThread, served
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
@@ -314,7 +315,7 @@ def other_world(record: Record, entries: list[Entry], guest: str, dice: random.R
     return record
 
 
-@pytest.mark.parametrize("number", [0, *(pytest.param(game, marks=pytest.mark.slow) for game in range(1, len(GAMES)))])
+@pytest.mark.parametrize("number", [0, *(later(game) for game in range(1, len(GAMES)))])
 def test_no_byte_of_a_log_depends_on_what_was_hidden(tmp_path: Path, number: int) -> None:
     sitting = prepare(tmp_path, GAMES[number] | {"pace": 10_000}, seed=number, take_over=True)
     spectator = sitting.people[-1]  # who has left

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from skipbo.client import Account, TableClient
 from skipbo.protocol.commands import Undo
+from tests.repetition import later
 from tests.web.browser import NO_NETWORK, PATIENCE, Visitor
 from tests.web.players import OVER, Tapper, at
 from tests.web.table_setup import account, deal, play_on
@@ -326,5 +326,5 @@ STATES: dict[str, Callable[[Come], Visitor]] = {
 }
 
 # One of each kind; what they all must pass one by one takes minutes
-OFTEN = ("start", "hosting", "playing", "settings", "kitchen", "replay", "lost")
-EACH_STATE = [state if state in OFTEN else pytest.param(state, marks=pytest.mark.slow) for state in STATES]
+OFTEN = ("start", "playing", "settings", "kitchen")
+EACH_STATE = [state if state in OFTEN else later(state) for state in STATES]

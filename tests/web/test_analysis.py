@@ -13,6 +13,7 @@ from skipbo.bots import Bot
 from skipbo.coach.analysis import FIRST_LOOK, analyse
 from skipbo.game.game import Game
 from skipbo.record import to_record
+from tests.repetition import later
 from tests.web.browser import SIZES, Visitor
 from tests.web.conftest import Visit
 from tests.web.players import OVER, Tapper, at
@@ -150,7 +151,7 @@ def test_keys_go_through_the_curve_and_from_mistake_to_mistake(visit: Visit, tmp
     expect(page.locator("[aria-live]").filter(has_text=re.compile("South lost .* Better: ")).first).to_be_attached()
 
 
-@pytest.mark.parametrize("size", ["small phone", pytest.param("landscape", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("size", ["small phone", later("landscape")])
 def test_on_a_phone_no_card_moves_with_what_is_said(visit: Visit, tmp_path: Path, size: str) -> None:
     game, move = blunder()
     page = open_file(visit(SIZES[size], settings=QUICK), tmp_path, game)

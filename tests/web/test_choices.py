@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.repetition import later
 from tests.web.conftest import Visit
 from tests.web.panels import switch
 from tests.web.players import Mouse, Player, Tapper, Typist, at
@@ -35,7 +36,7 @@ def played(page: Page) -> list[int | str]:
     return sounds
 
 
-@pytest.mark.parametrize("by", [Tapper, Mouse, Typist])
+@pytest.mark.parametrize("by", [later(Tapper), later(Mouse), Typist])
 def test_a_discard_asks_to_be_confirmed_if_one_wants_that(visit: Visit, by: type[Player]) -> None:
     visitor = visit()
     player = sit_down(visitor, by, stock=20)

@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page
 
+from tests.repetition import later
 from tests.web.browser import DESKTOP, NARROW, PHONE, TABLET, Window
 from tests.web.conftest import Visit
 from tests.web.page_checks import overflowing, violations
@@ -114,7 +115,7 @@ def test_in_forced_colours_cards_are_read_and_choices_seen(visit: Visit) -> None
     assert outlines["chosen"] != outlines["target"]
 
 
-@pytest.mark.parametrize("state", ["playing", "crowded", "kitchen"])
+@pytest.mark.parametrize("state", [later("playing"), "crowded", later("kitchen")])
 def test_on_a_phone_on_its_side_the_whole_board_is_seen(visit: Visit, state: str) -> None:
     visitor = STATES[state](partial(visit, ON_ITS_SIDE))
     assert visitor.page.evaluate(SCROLLED, ".board") == []
@@ -152,7 +153,7 @@ def test_six_players_fit_on_the_narrowest_phone(visit: Visit) -> None:
         assert box["x"] + box["width"] <= NARROW.width + 1
 
 
-@pytest.mark.parametrize("window", [DESKTOP, TABLET, PHONE])
+@pytest.mark.parametrize("window", [later(DESKTOP), later(TABLET), PHONE])
 def test_two_to_four_players_are_seen_whole_without_scrolling(visit: Visit, window: Window) -> None:
     visitor = visit(window)
     for players in (2, 3, 4):

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import FloatRect, Page, expect
 
+from tests.repetition import later
 from tests.web.browser import NO_NETWORK, SIZES, Visitor
 from tests.web.conftest import Visit
 from tests.web.panels import open_panel
@@ -12,7 +13,7 @@ from tests.web.players import Tapper, at
 from tests.web.states import HONEST_WITHIN, accusing, explained, judged, out_of_turn, talking
 
 OFTEN = ("small phone", "desktop")  # the others, which are less likely to break alone, take minutes
-EACH_SIZE = [size if size in OFTEN else pytest.param(size, marks=pytest.mark.slow) for size in SIZES]
+EACH_SIZE = [size if size in OFTEN else later(size) for size in SIZES]
 LARGEST_CARD = 152  # px: on a wide screen nothing drifts apart
 SMALLEST_CARD = 44  # px, of one's own
 
@@ -115,7 +116,7 @@ def spread_out_a_seat(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", EACH_SIZE)
-@pytest.mark.parametrize("players", [2, 4, 6])
+@pytest.mark.parametrize("players", [2, later(4), 6])
 def test_piles_lie_beside_each_other_and_within_the_board(visit: Visit, size: str, players: int) -> None:
     window = SIZES[size]
     page = first_turn(visit(window), players)
@@ -158,7 +159,7 @@ def test_nothing_that_appears_moves_a_card(visit: Visit, size: str) -> None:
     assert piles_of(page) == before, "a lost connection"
 
 
-@pytest.mark.parametrize("size", OFTEN)
+@pytest.mark.parametrize("size", ["small phone", later("desktop")])
 @pytest.mark.parametrize("state", [explained, accusing, judged, out_of_turn, talking], ids=lambda state: state.__name__)
 def test_what_is_said_at_a_table_moves_no_card(visit: Visit, size: str, state: Callable[..., Visitor]) -> None:
     """The same table without what is said is laid in the same way."""

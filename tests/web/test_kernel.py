@@ -22,6 +22,7 @@ from skipbo.coach.decision import Line, is_over, new_decisions, try_decision
 from skipbo.coach.explanation import Explanation
 from skipbo.game.game import Game
 from skipbo.game.table import Table
+from tests.repetition import later
 from tests.web.conftest import Visit
 
 TABLES = dict(tables())
@@ -43,7 +44,7 @@ def test_there_are_35_tables() -> None:
     assert len(TABLES) == 35
 
 
-@pytest.mark.parametrize("games", [FEW, pytest.param(GAMES, marks=pytest.mark.slow)], ids=["few", "many"])
+@pytest.mark.parametrize("games", [FEW, later(GAMES)], ids=["few", "many"])
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 def test_games_in_a_browser_end_as_on_a_core(kernel: BrowserKernel, table: Table, games: dict[str, int]) -> None:
     for bot, count in games.items():

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.repetition import later
 from tests.web.browser import DESKTOP, PHONE
 from tests.web.conftest import Visit
 from tests.web.panels import log_of
@@ -71,7 +72,7 @@ def test_what_cannot_be_done_is_said_at_once_and_why(visit: Visit) -> None:
     assert not player.marked("chosen")
 
 
-@pytest.mark.parametrize("by", [Mouse, Finger, Tapper, Typist, Shortcuts])
+@pytest.mark.parametrize("by", [Mouse, later(Finger), later(Tapper), Typist, later(Shortcuts)])
 def test_a_building_pile_says_which_card_it_needs_however_one_tries(visit: Visit, by: type[Player]) -> None:
     visitor = visit(PHONE if by is Finger else DESKTOP, settings=QUICK | {"shortcuts": by is Shortcuts})
     visitor.context.add_init_script(LISTEN)
@@ -85,7 +86,7 @@ def test_a_building_pile_says_which_card_it_needs_however_one_tries(visit: Visit
     assert not player.marked("chosen")
 
 
-@pytest.mark.parametrize("by_key", [False, True])
+@pytest.mark.parametrize("by_key", [later(False), True])
 def test_who_asks_about_the_table_is_answered(visit: Visit, by_key: bool) -> None:
     visitor = visit(settings=QUICK)
     visitor.context.add_init_script(LISTEN)

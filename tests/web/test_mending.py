@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 from tools.server import Process
 
 from skipbo.client import TableClient
+from tests.repetition import later
 from tests.web.browser import NO_NETWORK, Visitor
 from tests.web.conftest import Visit
 from tests.web.players import LABELS, Tapper, at
@@ -114,7 +115,7 @@ def test_a_move_that_comes_too_late_is_taken_back_and_one_is_told(visit: Visit) 
     player.play_turn()
 
 
-@pytest.mark.parametrize("how", [pytest.param(signal.SIGTERM, marks=pytest.mark.slow), signal.SIGKILL])
+@pytest.mark.parametrize("how", [later(signal.SIGTERM), signal.SIGKILL])
 def test_a_restarted_server_is_found_again(visit: Visit, server: Process, how: signal.Signals) -> None:
     visitor = visit(**KEEPING)
     visitor.excuse(*NO_NETWORK)

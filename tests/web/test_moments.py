@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.repetition import later
 from tests.web.browser import PHONE
 from tests.web.conftest import Visit
 from tests.web.players import OVER, Tapper, at
@@ -52,7 +53,7 @@ def lose(player: Tapper) -> None:
 
 @pytest.mark.parametrize(
     ("end", "wanted", "flourishes"),
-    [(win, "no-preference", ["won"]), (win, "reduce", []), (lose, "no-preference", [])],
+    [(win, "no-preference", ["won"]), (win, "reduce", []), later(lose, "no-preference", [])],
 )
 def test_the_end_is_seen_before_its_result_and_celebrated_by_winners_who_want_motion(
     visit: Visit, end: Callable[[Tapper], None], wanted: str, flourishes: list[str]

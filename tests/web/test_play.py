@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.repetition import later
 from tests.web.browser import DESKTOP, PHONE, Visitor, Window
 from tests.web.conftest import Visit
 from tests.web.players import ONE_TAP, Finger, Mouse, OneTap, Player, Reader, Shortcuts, Tapper, Typist
@@ -23,13 +24,13 @@ def sit_down(visitor: Visitor, by: type[Player] | None = None, **options: object
 @pytest.mark.parametrize(
     ("by", "window"),
     [
-        (Mouse, DESKTOP),
+        later(Mouse, DESKTOP),
         (Finger, PHONE),
-        pytest.param(Tapper, DESKTOP, marks=pytest.mark.slow),
-        pytest.param(Tapper, PHONE, marks=pytest.mark.slow),
+        later(Tapper, DESKTOP),
+        later(Tapper, PHONE),
         (Typist, DESKTOP),
-        pytest.param(Typist, PHONE, marks=pytest.mark.slow),
-        pytest.param(Shortcuts, DESKTOP, marks=pytest.mark.slow),
+        later(Typist, PHONE),
+        later(Shortcuts, DESKTOP),
     ],
 )
 def test_a_game_is_played_to_its_end(visit: Visit, by: type[Player], window: Window) -> None:

@@ -5,10 +5,11 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.repetition import later
 from tests.web.axe import LOOK, THEMES
 from tests.web.conftest import Visit
 from tests.web.page_checks import violations
-from tests.web.states import STATES
+from tests.web.states import OFTEN, STATES
 
 LANGUAGES = ("en", "fr", "es", "pt")
 SETTINGS = ".bar button[aria-haspopup=dialog], .tools button[aria-haspopup=dialog]"
@@ -33,8 +34,9 @@ def speak(page: Page, language: str) -> None:
         expect(dialog).to_be_hidden()
 
 
-@pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("looks", [1, pytest.param(len(LANGUAGES), marks=pytest.mark.slow)], ids=["once", "each"])
+@pytest.mark.parametrize(
+    ("state", "looks"), [*((state, 1) for state in OFTEN), *(later(state, len(LANGUAGES)) for state in STATES)]
+)
 def test_axe_finds_nothing(visit: Visit, state: str, looks: int) -> None:
     """Each language has another cloth, and by turns light and dark; `make axe` looks at all of them with each other."""
     first = list(STATES).index(state)

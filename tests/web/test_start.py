@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.repetition import later
 from tests.web.browser import DESKTOP, PHONE, Window
 from tests.web.conftest import Visit
 from tests.web.panels import open_options
@@ -104,7 +105,7 @@ def test_options_are_told_in_words_and_remembered(visit: Visit) -> None:
     expect(page.get_by_role("combobox", name="Rule sheet")).to_be_visible()
 
 
-@pytest.mark.parametrize("window", [DESKTOP, SMALL_PHONE], ids=["desktop", "small phone"])
+@pytest.mark.parametrize("window", [later(DESKTOP), SMALL_PHONE], ids=["desktop", "small phone"])
 def test_every_screen_has_the_same_edges(visit: Visit, window: Window) -> None:
     visitor = visit(window)
     visitor.excuse(r"404 GET .*/nowhere")
