@@ -113,6 +113,7 @@ $(VENV)/.play: $(BIN)/python requirements/play.txt pyproject.toml $(CATALOGUES)
 $(VENV)/.dev: $(BIN)/python requirements/dev.txt pyproject.toml $(CATALOGUES)
 	@echo "Installing skipbo with its tools …"
 	@$(INSTALL) --require-hashes -r requirements/dev.txt
-	@$(BUILD_PAGE)
+	@# The page needs one core for a minute, and so does what all tests need compiled
+	@PYTHONPATH=src $(BIN)/python -m tools.compilation & $(BUILD_PAGE); built=$$?; wait; exit $$built
 	@$(INSTALL) --no-deps -e .
 	@touch $@ $(VENV)/.play
