@@ -13,11 +13,16 @@ ROOT = Path(__file__).parent.parent
 LOGS = ROOT / "build" / "checks"
 AT_ONCE = 2 + (os.cpu_count() or 1)  # stages: those that start servers and browsers often wait for them
 
-# Coverage does not see compiled code, so these run once more, interpreted: there it is measured.
+# Coverage does not see compiled code, so these run interpreted: there it is measured. Of the rules these are what no
+# other test reaches.
 INTERPRETED = (
     "tests/kernel",
     "tests/bots",
-    "tests/rules",
+    "tests/rules/test_irregular.py",
+    "tests/rules/test_mistakes.py",
+    "tests/rules/test_partnership.py",
+    "tests/rules/test_rulings.py::test_a_blocked_game_that_nobody_wins_adds_nothing_to_a_match",
+    "tests/rules/test_winning.py",
     "tests/batch/test_loops.py",
     "tests/batch/test_luck.py",
     "tests/batch/test_seat_loops.py",
@@ -26,7 +31,6 @@ INTERPRETED = (
     "tests/coach/test_decision.py",
     "tests/coach/test_explanation.py::test_the_next_best_option_is_the_first_that_is_worse_than_the_best",
     "tests/coach/test_themes.py",
-    "tests/test_peers.py",
 )
 # Compiled, these take a minute, most of it for many more examples: `make test-all` runs them so.
 COMPILED_LATER = (
@@ -36,8 +40,6 @@ COMPILED_LATER = (
     "tests/bots",
     "tests/coach/test_analysis.py",
     "tests/coach/test_decision.py",
-    "tests/rules",
-    "tests/test_peers.py",
 )
 # Until then these show that compiled and interpreted agree.
 COMPILED_ONLY = ("tests/kernel/test_agreement.py", "tests/kernel/test_kitchen_agreement.py")
@@ -65,6 +67,7 @@ BROWSER = ("tests/web",)
 
 # `make quick` tests the rules always, and for a change what mirrors it in `tests`, or else this
 ALWAYS = "tests/rules"
+WITHOUT_COMPILER = (ALWAYS, "tests/kernel", "tests/bots", "tests/test_peers.py")
 ELSEWHERE = {
     "src/skipbo/protocol": "tests/server",
     "src/skipbo/locale": "tests/test_rules_text.py",
@@ -138,6 +141,7 @@ def slow() -> list[Stage]:
     compiled = [*COMPILED_LATER, *(f"--deselect={path}" for path in COMPILED_ONLY)]
     return [
         Stage("compiled", [python(*PYTEST, *compiled)]),
+        Stage("rules", [python(*PYTEST, ALWAYS)], environment=INTERPRETER),
         Stage("slow", [python(*PYTEST, "-m", "slow", *elsewhere)]),
         Stage("slow server", [python(*PYTEST, "-m", "slow", *SERVER)], after=["compiled"]),
         Stage("slow browser", [python(*PYTEST, "-m", "slow", *BROWSER)], after=["compiled"]),
@@ -148,7 +152,7 @@ def quick(changed: Iterable[str]) -> list[Stage]:
     """Checks what these files touch. Rules, kernel and bots run interpreted, so that nothing waits for the compiler."""
     changed = sorted(changed)
     touched = {ALWAYS, *filter(None, map(tests_of, changed))}
-    here = sorted(path for path in touched if path.startswith(INTERPRETED))
+    here = sorted(touched.intersection(WITHOUT_COMPILER))
     others = sorted(touched - {*here, *BROWSER})
     deselected = [f"--deselect={path}" for path in COMPILED_ONLY]
     stages = [

@@ -164,6 +164,15 @@ def test_by_1967_stock_cards_come_from_two_packs_and_drawn_cards_from_all_three(
     assert weights[1 + OF_LAST_PACK] / weights.sum() == pytest.approx(4 / left)
 
 
+def test_once_the_draw_pile_is_shuffled_anew_a_stock_card_is_one_of_those_that_stayed_there() -> None:
+    states = new_game(Table.of("mattel-2003", players=2, stock=20))
+    while unfolding.unfold(states) != DRAWN_CARD:
+        unfolding.decide(states, unfolding.unfold(states), 1)
+    assert weights_of(states, 0).sum() == 162 - 2
+    states["blocks"] = 1
+    assert weights_of(states, 0).sum() == 2 * 20 - 2
+
+
 def test_the_chances_of_a_hidden_card_are_those_of_dealing_anew() -> None:
     """The next card drawn by the seat in turn, over many deals that fit what it has seen."""
     table = Table.of("1967", players=2, stock=20)
