@@ -117,9 +117,8 @@ def full() -> list[Stage]:
     browser = sorted(str(path.relative_to(ROOT)) for path in (ROOT / BROWSER[0]).glob("test_*.py"))
     return [
         Stage("compile", [python("-m", "tools.compilation")]),  # once for all stages that need it
+        Stage("interpreted", [coverage("run", "-p", *interpreted)], environment=INTERPRETER),  # takes longest
         lint(),
-        # While one core compiles, the other has time for what is not compiled
-        Stage("interpreted", [coverage("run", "-p", *interpreted)], environment=INTERPRETER, after=["lint"]),
         Stage("page", [page("test")], after=["lint"], environment=PLAIN),
         Stage("browser", [python(*PYTEST, *browser[::2])], after=["compile"]),
         Stage("more browser", [python(*PYTEST, *browser[1::2])], after=["compile"]),
