@@ -20,17 +20,17 @@ from tests.arena.test_tournament import interrupt_after, result, without_clocks
 from tests.external.conftest import UNHURRIED
 
 TABLE = Table.of(stock=5)
-PLAN = Plan.of(["tidy", "eager"], TABLE, games=100, luck_adjusted=True)
+PLAN = Plan.of(["tidy", "eager"], TABLE, games=400, luck_adjusted=True)
 
 
 def test_the_games_are_the_same_and_the_adjusted_share_agrees() -> None:
     adjusted = result(PLAN)
     luck = adjusted.pop("luck_adjusted")
-    assert adjusted == result(Plan.of(["tidy", "eager"], TABLE, games=100))
+    assert adjusted == result(Plan.of(["tidy", "eager"], TABLE, games=400))
     for label, bot in adjusted["bots"].items():
         assert luck[label]["low"] < bot["high"]
         assert luck[label]["high"] > bot["low"]
-        assert luck[label]["worth_games"] > 100
+        assert luck[label]["worth_games"] > 400
     assert luck["tidy"]["share"] + luck["eager"]["share"] == pytest.approx(1, abs=1e-3)
 
 
@@ -59,7 +59,7 @@ def test_a_run_that_was_stopped_ends_as_if_it_had_not_been(tmp_path: Path) -> No
         summary = summarise(play(PLAN, checkpoint=checkpoint), take_sample(PLAN))
     assert without_clocks(summary) == result(PLAN)
     with pytest.raises(Malformed, match="luck_adjusted is True there and False here"):
-        open_folder(tmp_path, Plan.of(["tidy", "eager"], TABLE, games=100))
+        open_folder(tmp_path, Plan.of(["tidy", "eager"], TABLE, games=400))
 
 
 def test_the_terminal_and_the_command_of_the_report_say_so(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -89,6 +89,8 @@ def seen(states: States, seat: int) -> bytes:
     return observations.tobytes()
 
 
+@example(Table.of("mattel-2003", players=6, stock=20), bytes([40]) * 32, 40, 30)  # the spent cards are drawn again
+@example(Table.of("mattel-2003", stock=1), bytes([2]) * 32, 1, 2)  # the game ends
 @given(tables(), keys, seeds, st.integers(1, 30 if INTERPRETED else 300))
 def test_with_the_same_chances_everybody_sees_the_same_game(table: Table, key: bytes, seed: int, moves: int) -> None:
     game, states, chooser = Game.from_key(table, key), new_game(table), random.Random(seed)

@@ -121,7 +121,7 @@ def test_no_entry_is_lost_or_doubled_when_connections_are_killed(place: Database
         recorders = asyncio.run(record_until(done, store))
         killer.join()
     assert sum(recorder.failures for recorder in recorders) > KILLS
-    assert min(len(recorder.confirmed) for recorder in recorders) > 10
+    assert all(recorder.confirmed for recorder in recorders)
 
 
 @pytest.mark.slow
