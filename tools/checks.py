@@ -26,6 +26,7 @@ INTERPRETED = (
     "tests/batch/test_loops.py",
     "tests/batch/test_luck.py",
     "tests/batch/test_seat_loops.py",
+    "tests/coach/test_accounts.py",
     "tests/coach/test_analysis.py",
     "tests/coach/test_course.py",
     "tests/coach/test_decision.py",
@@ -38,6 +39,7 @@ COMPILED_LATER = (
     "tests/batch/test_luck.py",
     "tests/batch/test_seat_loops.py",
     "tests/bots",
+    "tests/coach/test_accounts.py",
     "tests/coach/test_analysis.py",
     "tests/coach/test_decision.py",
 )

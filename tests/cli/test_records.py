@@ -130,3 +130,26 @@ def test_explain_needs_a_file_or_a_position(command: Command, arguments: list[st
     answer = command("explain", *arguments)
     assert answer.code == 2
     assert "Name a record file and a move in it, or a position" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--all", "--game", 2], "--all is about every game: leave out --game and --html."),
+        (["--all", "--html", "page.html"], "--all is about every game: leave out --game and --html."),
+        (["--out", "lines.jsonl"], "--out needs --all."),
+        (["--cluster", "ray"], "--cluster needs --all."),
+    ],
+)
+def test_one_game_is_analysed_or_all_of_them(command: Command, options: list[object], sentence: str) -> None:
+    refused = command("analyse", "games.jsonl", *options)
+    assert refused.code == 2
+    assert sentence in " ".join(refused.err.replace("│", "").split())
+
+
+def test_a_file_without_games_is_not_analysed(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    file.touch()
+    refused = command("analyse", file, "--all")
+    assert refused.code == 1
+    assert f"{file} has no games." in refused.err

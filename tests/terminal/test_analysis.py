@@ -10,7 +10,7 @@ from skipbo.coach.analysis import Analysis, Decision
 from skipbo.game.game import Game
 from skipbo.game.move import Move
 from skipbo.record import RecordWriter, to_record
-from skipbo.terminal.analysis import AnalysedRecord, as_dict, look_at_record
+from skipbo.terminal.analysis import AnalysedRecord, look_at_record
 from skipbo.terminal.analysis_page import analysis_page
 from tests.command_runner import Command, command
 from tests.positions import lay, up_to
@@ -63,7 +63,7 @@ def test_the_page_has_the_curves_the_account_and_every_decision() -> None:
 def test_the_analysis_for_programs_has_every_decision() -> None:
     record = analysed()
     written = json.loads(record.as_json())
-    assert written == as_dict(record.found)
+    assert written == record.found.as_dict()
     assert written["start"] == [0.5, 0.5]
     assert [made["cost"] for made in written["decisions"]] == [0.25, 0.0]
     assert written["decisions"][0]["best"] == ["h4>b1", "s>b1"]
@@ -87,10 +87,17 @@ def test_a_recorded_game_is_analysed_by_the_command(command: Command, tmp_path: 
     with RecordWriter(file) as writer:
         writer.write(to_record(game))
     told: list[tuple[int, int]] = []
-    (analysed,) = look_at_record(file, 1, 2, lambda done, of: told.append((done, of)))
+    (analysed,) = look_at_record(file, 1, 2, 1, lambda done, of: told.append((done, of)))
     found = analysed.found
     assert told[-1] == (2 * len(found.decisions), 2 * len(found.decisions))
     page = tmp_path / "analysis.html"
     written = command("analyse", file, "--worlds", 2, "--json", "--html", page).json
-    assert written == as_dict(found)
+    assert written == found.as_dict()
     assert "<svg" in page.read_text("utf-8")
+    lines = tmp_path / "lines.jsonl"
+    everything = command("analyse", file, "--worlds", 2, "--all", "--out", lines)
+    assert everything.code == 0
+    assert [row for row in everything.out.splitlines() if "North" in row]
+    assert written.items() <= json.loads(lines.read_text("utf-8")).items()
+    assert command("analyse", file, "--worlds", 2, "--all", "--out", lines).out == everything.out
+    assert command("analyse", file, "--worlds", 2, "--all", "--json").json == json.loads(lines.read_text("utf-8"))

@@ -22,9 +22,10 @@ from skipbo.arena.folder import open_folder
 from skipbo.batch.checked_games import CheckedGames
 from skipbo.batch.simulation import simulate
 from skipbo.bots import find_bots
+from skipbo.coach.accounts import AnalysedGames, analyse_games
 from skipbo.errors import SkipboError
 from skipbo.game.table import Table
-from skipbo.record import RecordWriter
+from skipbo.record import RecordWriter, read_records
 from skipbo.tuning import TuningSettings, tune_planner
 from skipbo.workers import LocalWorkers, Workers, WorkersLost
 from skipbo.workers.ray.cluster import RayWorkers
@@ -100,10 +101,12 @@ def test_a_cluster_gives_the_results_of_this_machine_to_the_last_digit(tmp_path:
             simulate(TABLE, ["eager", "random"], 60, "s", workers=workers, records=records)
         with workers.run(checked, range(3000), lambda _device: 1000) as pieces:
             soaked = [(piece.numbers, piece.result) for piece in pieces]
+        recorded = AnalysedGames(tuple(read_records(folder / "games.jsonl"))[:3], worlds=2)
         tuned = list(tune_planner(settings, folder / "weights.toml", workers=workers))[-1]
         return [
             counted(simulate(TABLE, ["eager"], 9000, "s", workers=workers)),
             (folder / "games.jsonl").read_bytes(),
+            list(analyse_games(recorded, workers)),
             soaked,
             tournament_in(folder / "arena", plan, workers),
             games_of(folder / "arena"),

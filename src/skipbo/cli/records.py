@@ -1,8 +1,10 @@
 """`skipbo verify`, `replay`, `explain` and `analyse`: commands for recorded games."""
 
+import json
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -10,8 +12,8 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from skipbo.cli.arguments import LanguageOption, needs, set_language
-from skipbo.cli.output import progress
+from skipbo.cli.arguments import ClusterOption, JobsOption, LanguageOption, chosen_workers, needs, set_language
+from skipbo.cli.output import progress, report_stop
 from skipbo.draft import drafted
 from skipbo.errors import Malformed, SkipboError
 from skipbo.i18n import translate as _
@@ -152,32 +154,61 @@ def explain(
 
 def analyse(
     file: Annotated[Path, FILE],
-    game: Annotated[int, GAME] = 1,
+    game: Annotated[int | None, GAME] = None,
+    all_games: Annotated[
+        bool, typer.Option("--all", help=_("Analyse every game of the file, and add up luck and skill by player."))
+    ] = False,
     worlds: Annotated[
         int, typer.Option("--worlds", "-w", min=2, max=10_000, help=_("Worlds to try every choice in: more are surer."))
     ] = 256,
     html: Annotated[
         Path | None, typer.Option(metavar=_("FILE"), help=_("Write the result as a page for a browser, too."))
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help=_("Print the result as one JSON object."))] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar=_("FILE"),
+            help=_("With --all: keep a line of JSON a game in this file; the same command then goes on from there."),
+        ),
+    ] = None,
+    jobs: JobsOption = 0,
+    cluster: ClusterOption = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help=_("Print the result as one JSON object; with --all one a game."))
+    ] = False,
     lang: LanguageOption = None,
 ) -> None:
+    set_language(lang)
+    if all_games:
+        if game is not None or html is not None:
+            raise typer.BadParameter(_("--all is about every game: leave out --game and --html."))
+        analyse_all(file, worlds, out, jobs, cluster, as_json)
+    else:
+        for option, value in (("--out", out), ("--cluster", cluster)):
+            if value is not None:
+                raise needs(option, "--all")
+        analyse_one(file, game or 1, worlds, html, jobs, as_json)
+
+
+def analyse_one(file: Path, game: int, worlds: int, html: Path | None, jobs: int, as_json: bool) -> None:
     from skipbo.terminal import analysis_page, look_at_record
 
-    set_language(lang)
     analysed = None
     try:
         with progress() as bar:
             task = bar.add_task(_("worlds"), total=None)
-            for look in look_at_record(file, game, worlds, lambda done, of: bar.update(task, completed=done, total=of)):
+
+            def advance(done: int, of: int) -> None:
+                bar.update(task, completed=done, total=of)
+
+            for look in look_at_record(file, game, worlds, jobs or None, advance):
                 if analysed is None and bar.console.is_terminal:
                     look.show_curves(bar.console)
                 analysed = look
     except KeyboardInterrupt:
         if analysed is None:
             raise
-        note = _("Interrupted: every choice was tried in only {count} worlds.").format(count=analysed.found.worlds)
-        print(f"skipbo: {note}", file=sys.stderr)
+        note(_("Interrupted: every choice was tried in only {count} worlds.").format(count=analysed.found.worlds))
     assert analysed is not None, "there is a first look"
     if html is not None:
         with drafted(html) as draft:
@@ -186,3 +217,45 @@ def analyse(
         print(analysed.as_json())
     else:
         analysed.show()
+
+
+def analyse_all(file: Path, worlds: int, out: Path | None, jobs: int, cluster: str | None, as_json: bool) -> None:
+    from skipbo.coach.accounts import AnalysedGames, LineFile, accounts_of, analyse_games
+    from skipbo.record import read_records
+    from skipbo.terminal import show_accounts
+    from skipbo.workers import WorkersLost
+
+    task = AnalysedGames(tuple(read_records(file)), worlds)
+    if not task.games:
+        raise Malformed("file", _("{path} has no games.").format(path=file))
+    stopped: BaseException | None = None
+    with LineFile(out, task) if out else nullcontext() as kept:
+        lines = kept.lines if kept else []
+        try:
+            with chosen_workers(cluster, jobs) as workers, progress() as bar:
+                shown = bar.add_task(_("games"), total=len(task.games), completed=len(lines))
+                for line in analyse_games(task, workers, len(lines)):
+                    kept.add(line) if kept else lines.append(line)
+                    bar.advance(shown)
+        except (KeyboardInterrupt, WorkersLost) as error:
+            if not lines:
+                raise
+            stopped = error
+    if stopped is not None:
+        advice = _("The same command goes on from there.") if out else ""
+        report_stop(stopped, len(lines), len(task.games), advice)
+    faults = [line for line in lines if "fault" in line]
+    for line in faults:
+        note(_("Game {number}: {why}").format(number=line["game"], why=line["fault"]))
+    if as_json:
+        for line in lines:
+            print(json.dumps(line))
+    else:
+        show_accounts(accounts_of(lines))
+    if faults or isinstance(stopped, WorkersLost):
+        raise typer.Exit(1)
+
+
+def note(text: str) -> None:
+    """Says on standard error what is missing in the result."""
+    print(f"skipbo: {text}", file=sys.stderr)

@@ -25,7 +25,7 @@ from skipbo.cli.arguments import (
     needs,
     split_names,
 )
-from skipbo.cli.output import progress, stop
+from skipbo.cli.output import progress, report_stop, stop
 from skipbo.editions import DEFAULT
 from skipbo.errors import Malformed, SkipboError
 from skipbo.i18n import local_number
@@ -95,18 +95,6 @@ def simulate(
     show_counts(tally, as_json)
     if isinstance(tally.stopped, SkipboError):
         raise SystemExit(1)
-
-
-def report_stop(stopped: BaseException, played: int, games: int, advice: str = "") -> None:
-    """Says on standard error why there are fewer games than were asked for."""
-    if isinstance(stopped, SkipboError):
-        print(f"skipbo: {stopped}", file=sys.stderr)
-    print(
-        " ".join(filter(None, [_("Interrupted after {played} of {games} games."), advice])).format(
-            played=played, games=games
-        ),
-        file=sys.stderr,
-    )
 
 
 def show_counts(tally: "GameTally", as_json: bool) -> None:

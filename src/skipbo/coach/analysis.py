@@ -8,11 +8,11 @@ cost is another matter: that compares it with the best that could be found.
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -127,6 +127,33 @@ class Analysis:
         """The decisions that cost most, and whose cost is beyond doubt."""
         clear = [made for made in self.decisions if self.cost(made) > 2 * made.error and not made.is_best]
         return sorted(clear, key=self.cost, reverse=True)[:count]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The analysis for programs: chances are numbers from 0 to 1, by side."""
+
+        def shares(totals: Sequence[int]) -> list[float]:
+            return [self.share(total) for total in totals]
+
+        return {
+            "worlds": self.worlds,
+            "start": shares(self.start),
+            "result": shares(self.result),
+            "luck": shares(self.luck),
+            "skill": [shares(made) for made in self.skill],
+            "decisions": [
+                {
+                    "seat": made.seat,
+                    "move": made.first + 1,
+                    "played": [str(move) for move in made.played],
+                    "best": [str(move) for move in made.best],
+                    "before": shares(made.before),
+                    "after": shares(made.after),
+                    "cost": self.cost(made),
+                    "error": made.error,
+                }
+                for made in self.decisions
+            ],
+        }
 
 
 def _mean(numbers: list[float]) -> float | None:

@@ -1,10 +1,9 @@
 """`skipbo analyse`: how the chances of a recorded game went, what was luck and what skill, and what cost most."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -121,10 +120,12 @@ class AnalysedRecord:
         return [move_sentence(better, view, self.names), *(each.write(view.edition, self.names) for each in reasons)]
 
     def as_json(self) -> str:
-        return json.dumps(as_dict(self.found))
+        return json.dumps(self.found.as_dict())
 
 
-def look_at_record(file: Path, game: int, worlds: int, on_progress: Progress) -> Iterator[AnalysedRecord]:
+def look_at_record(
+    file: Path, game: int, worlds: int, threads: int | None, on_progress: Progress
+) -> Iterator[AnalysedRecord]:
     """Analyses game number `game` of a file, from 1: ever surer, the last time with all worlds."""
     record = find_record(file, game)
     check(record)
@@ -133,33 +134,5 @@ def look_at_record(file: Path, game: int, worlds: int, on_progress: Progress) ->
     for text in record.moves:
         replayed.play(text)
     names = [seat_name(seat.name) for seat in record.seats]
-    for found in look(replayed, worlds=worlds, on_progress=on_progress):
+    for found in look(replayed, worlds=worlds, threads=threads, on_progress=on_progress):
         yield AnalysedRecord(found, start, names)
-
-
-def as_dict(found: Analysis) -> dict[str, Any]:
-    """The analysis for programs: chances are numbers from 0 to 1, by side."""
-
-    def shares(totals: Sequence[int]) -> list[float]:
-        return [found.share(total) for total in totals]
-
-    return {
-        "worlds": found.worlds,
-        "start": shares(found.start),
-        "result": shares(found.result),
-        "luck": shares(found.luck),
-        "skill": [shares(made) for made in found.skill],
-        "decisions": [
-            {
-                "seat": made.seat,
-                "move": made.first + 1,
-                "played": [str(move) for move in made.played],
-                "best": [str(move) for move in made.best],
-                "before": shares(made.before),
-                "after": shares(made.after),
-                "cost": found.cost(made),
-                "error": made.error,
-            }
-            for made in found.decisions
-        ],
-    }
