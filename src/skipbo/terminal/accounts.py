@@ -15,7 +15,7 @@ from skipbo.terminal.sentences import seat_name
 
 def show_accounts(accounts: Mapping[str, Account]) -> None:
     title = _("In points of a hundred, in the mean of a game")
-    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)  # so that 80 columns are enough
+    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))  # fits into 80 columns
     grid.add_column(_("player"))
     heads = [_("games"), _("start"), _("luck"), _("own decisions"), _("those of others"), _("result")]
     for head in (*heads, _("a decision costs"), _("played like")):
