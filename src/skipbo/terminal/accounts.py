@@ -15,11 +15,11 @@ from skipbo.terminal.sentences import seat_name
 
 def show_accounts(accounts: Mapping[str, Account]) -> None:
     title = _("In points of a hundred, in the mean of a game")
-    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))  # fits into 80 columns
+    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD, padding=0)  # fits into 80 columns
     grid.add_column(_("player"))
     heads = [_("games"), _("start"), _("luck"), _("own decisions"), _("those of others"), _("result")]
     for head in (*heads, _("a decision costs"), _("played like")):
-        grid.add_column(head, justify="right")
+        grid.add_column(head, justify="right", min_width=max(map(len, head.split())))
     for name, account in accounts.items():
         grid.add_row(*map(escape, _row(seat_name(name), account)))
     Console(highlight=False).print(grid)
