@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from bench.soak import one_of_each
 from skipbo.batch.simulation import GameLogger
-from skipbo.bots.levels import LEVELS
+from skipbo.bots.levels import TEMPERATURES
 from skipbo.bots.seeds import TUNING_PREFIX
 from skipbo.coach.analysis import analyse
 from skipbo.coach.grades import FILE, key_of
@@ -50,7 +50,7 @@ def main() -> None:
     for table in one_of_each(kind):
         key = kind(table)
         lines += ["", f"[behind.{json.dumps(key)}]"]
-        for level in LEVELS:
+        for level in TEMPERATURES:
             found = behind(table, level, games // table.players)
             lines.append(f"{level} = {found.mean():.{DIGITS}f}")
             error = found.std() / len(found) ** 0.5

@@ -13,7 +13,7 @@ import sys
 from skipbo import batch
 from skipbo.bots.bot import seat_parameters
 from skipbo.bots.ladder import PLANNER
-from skipbo.bots.levels import LEVELS
+from skipbo.bots.levels import TEMPERATURES
 from skipbo.bots.planner.weights import format_of, parameters_with, weights_of
 from skipbo.bots.seeds import TUNING_PREFIX
 from skipbo.game.table import Table
@@ -46,7 +46,7 @@ def temperature_below(above: float, wanted: float) -> float:
 def main() -> None:
     step = float(sys.argv[1]) if len(sys.argv) > 1 else 150.0
     wanted = 1 / (1 + 10 ** (step / 400))
-    names = list(reversed(LEVELS))
+    names = list(reversed(TEMPERATURES))
     temperature = 0.0
     print(f"{names[0]:<8} {temperature:5.2f}")
     for name in names[1:]:

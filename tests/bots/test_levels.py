@@ -1,4 +1,7 @@
-"""Levels for people are the planner at a temperature: a higher one errs more often, but seldom where it costs much."""
+"""Levels for people are the planner at a temperature: a higher one errs more often, but seldom where it costs much.
+
+Above them stands a searcher.
+"""
 
 import math
 from collections import Counter
@@ -7,14 +10,15 @@ import numpy as np
 import pytest
 
 from skipbo import batch
-from skipbo.bots import find_bots, ladder
-from skipbo.bots.bot import parameters_of, seat_parameters
+from skipbo.bots import Bot, find_bots, ladder
+from skipbo.bots.bot import budget_of, parameters_of, plays_in_batches, seat_parameters
 from skipbo.bots.ladder import PLANNER
-from skipbo.bots.levels import DEFAULT_LEVEL, LEVELS, seat_opponents
+from skipbo.bots.levels import DEFAULT_LEVEL, LEVELS, TEMPERATURES, WORLDS, seat_opponents
 from skipbo.bots.planner.noise import GRAINS, GUMBEL, UNIT, noise
 from skipbo.bots.planner.parameters import POINT
 from skipbo.bots.planner.weights import parameters_with, weights_of
 from skipbo.bots.planner.workspace import new_workspaces
+from skipbo.bots.searcher.searcher import Budget
 from skipbo.errors import Malformed
 from skipbo.game.game import Game
 from skipbo.game.table import Table
@@ -25,26 +29,46 @@ from tests.positions import lay
 ROLLS = 200 if INTERPRETED else 20_000
 
 
-def test_there_are_five_levels_each_with_a_lower_temperature_than_the_one_before_and_the_last_at_zero() -> None:
-    temperatures = list(LEVELS.values())
+compiled = pytest.mark.skipif(INTERPRETED, reason="takes minutes interpreted")
+
+
+def test_five_levels_have_each_a_lower_temperature_than_the_one_before_and_the_last_is_at_zero() -> None:
+    temperatures = list(TEMPERATURES.values())
     assert len(temperatures) == 5
     assert temperatures == sorted(temperatures, reverse=True)
     assert len(set(temperatures)) == 5
     assert temperatures[-1] == 0
 
 
-@pytest.mark.parametrize("name", LEVELS)
+def test_above_the_master_there_is_the_grandmaster_who_searches_on_a_budget_in_worlds() -> None:
+    assert (*TEMPERATURES, "grandmaster") == LEVELS
+    assert budget_of("grandmaster") == Budget(WORLDS["grandmaster"])
+    assert not plays_in_batches("grandmaster")
+    with pytest.raises(Malformed, match="“grandmaster” thinks for too long to play games by the thousand"):
+        find_bots(["grandmaster"], Table.of())
+
+
+@compiled
+def test_the_grandmaster_decides_as_a_searcher_with_its_budget() -> None:
+    game = three_discards()
+    names = ("grandmaster", f"searcher:{WORLDS['grandmaster']}")
+    chosen = [Bot(name, seed=3).choose(game.view(game.turn)) for name in names]
+    assert chosen[0] == chosen[1]
+    assert chosen[0] in game.legal_moves
+
+
+@pytest.mark.parametrize("name", TEMPERATURES)
 def test_a_level_is_the_planner_at_a_temperature(name: str) -> None:
     table = Table.of(players=3)
     level, planner = parameters_of(name, table), parameters_of("planner", table)
-    assert level["temperature"][0] == round(LEVELS[name] * POINT)
+    assert level["temperature"][0] == round(TEMPERATURES[name] * POINT)
     level["temperature"] = 0
     assert level.tobytes() == planner.tobytes()
 
 
-def test_the_last_level_plays_as_the_planner() -> None:
+def test_the_master_plays_as_the_planner() -> None:
     table, results = Table.of(stock=3), [batch.new_results(4), batch.new_results(4)]
-    for name, played in zip((list(LEVELS)[-1], "planner"), results, strict=True):
+    for name, played in zip(("master", "planner"), results, strict=True):
         batch.play_games(table, find_bots([name], table), "levels", played, digests=True)
     assert results[0].tobytes() == results[1].tobytes()
 

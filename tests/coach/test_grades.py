@@ -3,7 +3,7 @@
 import pytest
 from bench.soak import tables
 
-from skipbo.bots.levels import LEVELS
+from skipbo.bots.levels import TEMPERATURES
 from skipbo.coach.grades import all_grades, grade, key_of
 from skipbo.game.table import Table
 
@@ -13,7 +13,7 @@ TABLES = dict(tables())
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 def test_at_every_table_a_stronger_level_is_less_far_behind(table: Table) -> None:
     behind = all_grades()[key_of(table.players, table.teams)]
-    assert list(behind) == list(LEVELS)
+    assert list(behind) == list(TEMPERATURES)
     assert sorted(behind.values(), reverse=True) == list(behind.values())
     assert behind["master"] == 0
 

@@ -100,6 +100,7 @@ def test_missing_options_follow_from_the_others() -> None:
     assert players_and_bots(partners=True) == (4, [DEFAULT_LEVEL] * 3)
     assert players_and_bots(bots=["random", "eager"]) == (3, ["random", "eager"])
     assert players_and_bots(players=3, bots=["random"]) == (3, ["random", "random"])
+    assert players_and_bots(bots=["grandmaster"]) == (2, ["grandmaster"])
 
 
 @pytest.mark.parametrize(("edition", "choice"), [("2016", "youngest"), ("1967", "dealer")])

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from skipbo.bots.ladder import NAMES, PLANNER
-from skipbo.bots.levels import LEVELS
+from skipbo.bots.levels import TEMPERATURES
 from skipbo.bots.planner.parameters import PARAMETERS, POINT
 from skipbo.bots.planner.weights import FORMATS, format_of, parameters_with, weights_of
 from skipbo.bots.planner.workspace import STEPS, WORKSPACE
@@ -134,8 +134,8 @@ def bots() -> dict[str, Any]:
     planner = {name: parameters_with(PLANNER, weights_of(name))[0].tolist() for name in FORMATS}
     return {
         "planner": planner,
-        "kinds": {name: kind for kind, name in enumerate(NAMES)} | dict.fromkeys(LEVELS, PLANNER),
-        "temperatures": {name: round(temperature * POINT) for name, temperature in LEVELS.items()},
+        "kinds": {name: kind for kind, name in enumerate(NAMES)} | dict.fromkeys(TEMPERATURES, PLANNER),
+        "temperatures": {name: round(temperature * POINT) for name, temperature in TEMPERATURES.items()},
         "formats": {row.id: formats(row) for row in EDITIONS.values()},
     }
 

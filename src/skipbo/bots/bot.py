@@ -7,7 +7,7 @@ import numpy as np
 
 from skipbo.bots import ladder
 from skipbo.bots.ladder import NAMES, PLANNER, Bots
-from skipbo.bots.levels import LEVELS
+from skipbo.bots.levels import LEVELS, TEMPERATURES, WORLDS
 from skipbo.bots.planner.parameters import new_parameters
 from skipbo.bots.planner.weights import Seated, format_of, parameters_with, read_weights, weights_of
 from skipbo.bots.planner.workspace import new_workspaces
@@ -22,7 +22,7 @@ from skipbo.game.view import View
 from skipbo.i18n import translate as _
 from skipbo.kernel.layout import FULL_HAND, SEATS, States
 
-QUICK = (*NAMES, *LEVELS)  # bots that play by the thousand
+QUICK = (*NAMES, *TEMPERATURES)  # bots that play by the thousand
 KNOWN = (*NAMES, SEARCHER, *LEVELS)
 OWN_WEIGHTS = "planner:"
 CERTAIN = 1_000_000  # vigilance is rolled in parts of this number
@@ -43,6 +43,8 @@ def plays_in_batches(name: str) -> bool:
 
 def budget_of(name: str) -> Budget | None:
     """The budget of a bot that searches; None for one that does not."""
+    if name in WORLDS:
+        return Budget(WORLDS[name])
     return Budget.of(name) if is_searcher(name) else None
 
 
@@ -75,8 +77,8 @@ def parameters_of(name: str, table: Seated) -> States:
         )
     if name.startswith(OWN_WEIGHTS):
         return parameters_with(PLANNER, read_weights(Path(name.removeprefix(OWN_WEIGHTS))))
-    if name in LEVELS:
-        return parameters_with(PLANNER, weights_of(format_of(table)), LEVELS[name])
+    if name in TEMPERATURES:
+        return parameters_with(PLANNER, weights_of(format_of(table)), TEMPERATURES[name])
     kind = NAMES.index(name)
     return parameters_with(kind, weights_of(format_of(table)) if kind == PLANNER else None)
 

@@ -1,4 +1,4 @@
-"""Levels for people: the planner at five temperatures, each level the same step weaker than the next."""
+"""Levels for people: the planner at five temperatures, each a step weaker than the next, and above them a searcher."""
 
 from collections.abc import Sequence
 
@@ -6,13 +6,18 @@ from skipbo.errors import Malformed
 from skipbo.i18n import translate as _
 
 # The temperature of each level, in points of the planner's evaluation, weak to strong; found by bench/levels.py
-LEVELS = {
+TEMPERATURES = {
     "novice": 1.55,
     "casual": 0.84,
     "steady": 0.45,
     "sharp": 0.21,
     "master": 0.0,
 }
+# The worlds of the first round of a level that searches: a decision takes half a second at most, even on a slow core
+WORLDS = {
+    "grandmaster": 64,
+}
+LEVELS = (*TEMPERATURES, *WORLDS)  # weak to strong
 DEFAULT_LEVEL = "steady"
 
 

@@ -1,10 +1,13 @@
-"""Grades: the level whose decisions are about as far behind the planner's, as `bench/grades.py` has measured it."""
+"""Grades: the level whose decisions are about as far behind the planner's, as `bench/grades.py` has measured it.
+
+Nobody is graded above `master`, the planner itself: how far a search is ahead of it has not been measured.
+"""
 
 import tomllib
 from functools import cache
 from pathlib import Path
 
-from skipbo.bots.levels import LEVELS
+from skipbo.bots.levels import TEMPERATURES
 
 FILE = Path(__file__).parent / "data" / "grades.toml"
 
@@ -23,4 +26,4 @@ def all_grades() -> dict[str, dict[str, float]]:
 def grade(behind: float, players: int, sides: int) -> str:
     """The level whose decisions are most nearly so far behind."""
     levels = all_grades()[key_of(players, sides)]
-    return min(LEVELS, key=lambda level: abs(levels[level] - behind))
+    return min(TEMPERATURES, key=lambda level: abs(levels[level] - behind))
