@@ -29,6 +29,7 @@ UNLIMITED = Limits(
     logs=PATIENT,
     guest_work=PATIENT,
     address_work=PATIENT,
+    searching=PATIENT,
     address_tables=PATIENT,
     connections_of_address=20_000,
     listed_of_address=1000,

@@ -512,6 +512,7 @@ export interface Presence {
   grace: (number | null)[];
   spectators: number;
   clock: number | null;
+  preparing?: boolean;
 }
 
 /**

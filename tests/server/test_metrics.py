@@ -72,7 +72,7 @@ def test_an_event_loop_that_was_held_up_is_seen(server: InThread) -> None:
 
 
 def test_bots_that_think_are_counted_until_they_have_thought(server: InThread, monkeypatch: pytest.MonkeyPatch) -> None:
-    metrics, thinkers, seen = server.hub.metrics, server.hub._thinkers, set()
+    metrics, thinkers, seen = server.hub.metrics, server.hub.thinkers.quick, set()
     submit = thinkers.submit
 
     def watched(*given: Any) -> Any:

@@ -112,6 +112,15 @@ def test_without_an_interpreter_to_start_the_rules_are_compiled_here(
     assert len(rehearsed) == 2
 
 
+def test_what_only_searches_need_is_compiled_apart_when_it_is_first_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    rehearsed, apart = cold(monkeypatch), list[str]()
+    monkeypatch.setattr(warmup, "rehearse_search", warmup.rehearse)
+    monkeypatch.setattr(warmup, "_run_child", apart.append)
+    warmup.warm_up_searches()
+    assert len(rehearsed) == 2
+    assert apart == ["rehearse_search"]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_the_other_process_ends_with_its_server(how: signal.Signals, tmp_path: Path) -> None:

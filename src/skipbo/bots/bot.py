@@ -23,6 +23,7 @@ from skipbo.i18n import translate as _
 from skipbo.kernel.layout import FULL_HAND, SEATS, States
 
 QUICK = (*NAMES, *TEMPERATURES)  # bots that play by the thousand
+OFFERED = (*QUICK, *WORLDS)  # bots that anybody may seat: none reads a file or thinks for long
 KNOWN = (*NAMES, SEARCHER, *LEVELS)
 OWN_WEIGHTS = "planner:"
 CERTAIN = 1_000_000  # vigilance is rolled in parts of this number
@@ -53,9 +54,9 @@ def check_bot(name: str) -> None:
         _check_among(name, KNOWN)
 
 
-def check_quick(name: str) -> None:
-    """Raises `Malformed` for all but quick bots: no bot of a client reads a file or thinks for long."""
-    _check_among(name, QUICK)
+def check_offered(name: str) -> None:
+    """Raises `Malformed` for all bots that a client may not seat."""
+    _check_among(name, OFFERED)
 
 
 def _check_among(name: str, known: Sequence[str]) -> None:

@@ -180,6 +180,8 @@ class Presence(Sent, tag="presence", frozen=True, kw_only=True):
     spectators: int
     clock: float | None
     """The seconds that the player in turn has left, at a table with a clock."""
+    preparing: bool = False
+    """Whether a bot here is not ready yet: where its code was never compiled, that takes up to a minute."""
 
 
 class Done(Sent, tag="done", frozen=True):

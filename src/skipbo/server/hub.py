@@ -16,7 +16,7 @@ from skipbo.protocol.codec import encode
 from skipbo.protocol.codes import describe
 from skipbo.protocol.messages import Done, Hint, NewTable, Refusal
 from skipbo.server.json_log import digest, log_event
-from skipbo.server.limits import Buckets, Limits, Places
+from skipbo.server.limits import LONGEST_SEARCH_DEBT, Buckets, Limits, Places
 from skipbo.server.metrics import Metrics
 from skipbo.server.nodes.company import HOUSEKEEPING, Alone, Company
 from skipbo.server.portions import Portions
@@ -29,13 +29,13 @@ from skipbo.server.table.keeper import Keeper
 from skipbo.server.table.replays import replay
 from skipbo.server.table.room import NO_GUEST, Listener, Room, now
 from skipbo.server.table.state import TableState
+from skipbo.server.table.thinkers import Thinkers
 from skipbo.server.table.traced_room import traced_rooms
 from skipbo.server.table.views import table_summary
 from skipbo.server.tracing import Tracing
 
 ID_BYTES = 16  # of a table's id, which nobody can guess
 OPENER_BYTES = 8  # of a digest that stands for an address
-THINKERS = 2
 IDLE = 60.0  # seconds that a table without connections stays in memory
 LOADING = 8  # most tables that are loaded at a time: all of a table's log is in memory meanwhile
 LISTED = 100  # most tables that the lobby shows
@@ -54,7 +54,12 @@ class NotReady(Exception):
 
 class Hub:
     def __init__(
-        self, store: Store, limits: Limits, company: Company | None = None, tracing: Tracing | None = None
+        self,
+        store: Store,
+        limits: Limits,
+        company: Company | None = None,
+        tracing: Tracing | None = None,
+        prepare_searches: Callable[[], None] | None = None,
     ) -> None:
         self.id = secrets.token_hex(8)  # different after every start
         self.ready = asyncio.Event()  # set when the rules are compiled
@@ -72,6 +77,7 @@ class Hub:
         self.sockets_of_address = Places(limits.connections, limits.connections_of_address)
         self.work_of_guest = Buckets(limits.guest_work)
         self.work_of_address = Buckets(limits.address_work)
+        self.searching_of_address = Buckets(limits.searching, longest_debt=LONGEST_SEARCH_DEBT)
         self.commands_of_guests = Buckets(limits.guest_commands)
         self.chat_of_guests = Buckets(limits.chat)
         self.guests_of_address = Buckets(limits.guests)
@@ -90,7 +96,7 @@ class Hub:
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._loaders = asyncio.Semaphore(LOADING)
         self._portions = Portions()
-        self._thinkers = ThreadPoolExecutor(THINKERS, "bots")
+        self.thinkers = Thinkers(limits.searches, prepare_searches)
         self._replayer = ThreadPoolExecutor(1, "replays")  # one worker, so that replays cannot delay play
         self._chronicles = Chronicles(store, self._replayer)
 
@@ -120,10 +126,14 @@ class Hub:
         debt = self.work_of_address.spend(address, cost)
         return debt if guest is None else max(debt, self.work_of_guest.spend(guest, cost))
 
-    def share(self, cost: float, listeners: Sequence[Listener]) -> float:
+    def share(self, cost: float, searched: float, listeners: Sequence[Listener]) -> float:
         """Charges all who are at a table for its bots; returns the seconds until one of them is not in debt."""
-        part = cost / max(1, len(listeners))
-        return min((self.spend(part, each.address, each.guest.id) for each in listeners), default=0.0)
+
+        def pay(listener: Listener) -> float:
+            debt = self.spend(cost / len(listeners), listener.address, listener.guest.id)
+            return max(debt, self.searching_of_address.spend(listener.address, searched / len(listeners)))
+
+        return min(map(pay, listeners), default=0.0)
 
     def _numbers(self) -> dict[str, float]:
         return {
@@ -181,7 +191,7 @@ class Hub:
                 room = await self._room_type.load(table, self.store, self._portions, self.company)
             if room is not None:
                 self.rooms[table] = room
-                self._keepers[table] = Keeper(room, self._thinkers, self.metrics, self.share, self.company)
+                self._keepers[table] = Keeper(room, self.thinkers, self.metrics, self.share, self.company)
             return room
         finally:
             del self._loading[table]
@@ -336,7 +346,7 @@ class Hub:
         seat = seat_for_hint(state, guest)
         assert state.game is not None
         view = state.game.view(seat)
-        return await asyncio.get_running_loop().run_in_executor(self._thinkers, hint, view, state.version)
+        return await asyncio.get_running_loop().run_in_executor(self.thinkers.quick, hint, view, state.version)
 
     async def log(self, table: str, guest: Guest) -> bytes | None:
         """Returns the encoded log of a table as a guest may see it; None if there is no such table."""
@@ -354,7 +364,7 @@ class Hub:
     def close(self) -> None:
         for keeper in self._keepers.values():
             keeper.stop()
-        self._thinkers.shutdown(cancel_futures=True)
+        self.thinkers.close()
         self._replayer.shutdown(cancel_futures=True)
         self.store.close()
         if self.tracing is not None:

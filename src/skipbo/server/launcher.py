@@ -38,7 +38,7 @@ from skipbo.server.store.lock import FolderLock
 from skipbo.server.store.space import SpaceLimits
 from skipbo.server.store.sqlite import SqliteStore
 from skipbo.server.tracing import start_tracing
-from skipbo.server.warmup import warm_up
+from skipbo.server.warmup import warm_up, warm_up_searches
 
 PING = 20.0  # seconds between pings, and until a client that does not answer one is disconnected
 PING_SLOW_PATH = 2.0  # the same where only uvicorn knows who is silent: others see within 5 seconds who is gone
@@ -170,7 +170,8 @@ def run(
     tracing = start_tracing(os.environ)
     with open_store(settings) as store:
         allow_many_files()
-        hub = Hub(store, settings.limits, find_company(settings, slot), tracing)
+        searches = None if INTERPRETED else warm_up_searches
+        hub = Hub(store, settings.limits, find_company(settings, slot), tracing, searches)
         colleagues = None if slot is None else Colleagues(slot.numbers, str(slot.number), hub.metrics.exposition)
         app = create_app(hub, settings, page, None if INTERPRETED else warm_up, colleagues)
         server = Server(configure(app, settings), hub, settings.notice if has_others(settings) else 0)

@@ -15,6 +15,7 @@ from ipaddress import IPv6Address, IPv6Network, ip_address
 Clock = Callable[[], float]
 
 LONGEST_DEBT = 5.0  # seconds: the most that anybody ever waits for what they have spent
+LONGEST_SEARCH_DEBT = 60.0  # seconds: the most that a bot which searches waits for what it has spent
 
 # Prices
 MESSAGE = 2.0
@@ -35,11 +36,12 @@ class Rate:
 class Bucket:
     """Holds at most `burst` tokens, and gets new ones as time passes."""
 
-    __slots__ = ("_burst", "_per_second", "_tokens", "_when")
+    __slots__ = ("_burst", "_lowest", "_per_second", "_tokens", "_when")
 
-    def __init__(self, rate: Rate, now: float) -> None:
+    def __init__(self, rate: Rate, now: float, longest_debt: float = LONGEST_DEBT) -> None:
         self._burst = self._tokens = rate.burst
         self._per_second = rate.per_second
+        self._lowest = -longest_debt * rate.per_second
         self._when = now
 
     def take(self, now: float) -> bool:
@@ -55,7 +57,7 @@ class Bucket:
         tokens = self._tokens = self._refill(now) - cost
         if tokens >= 0:
             return 0.0
-        self._tokens = max(tokens, -LONGEST_DEBT * self._per_second)
+        self._tokens = max(tokens, self._lowest)
         return -self._tokens / self._per_second
 
     def _refill(self, now: float) -> float:
@@ -68,8 +70,15 @@ class Bucket:
 class Buckets:
     """A bucket for each of the keys used last."""
 
-    def __init__(self, rate: Rate, most: int = 100_000, clock: Clock = time.monotonic) -> None:
+    def __init__(
+        self,
+        rate: Rate,
+        most: int = 100_000,
+        clock: Clock = time.monotonic,
+        longest_debt: float = LONGEST_DEBT,
+    ) -> None:
         self._rate = rate
+        self._longest_debt = longest_debt
         self._most = most
         self._clock = clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
@@ -90,7 +99,7 @@ class Buckets:
     def _of(self, key: str, now: float) -> Bucket:
         bucket = self._buckets.get(key)
         if bucket is None:
-            bucket = self._buckets[key] = Bucket(self._rate, now)
+            bucket = self._buckets[key] = Bucket(self._rate, now, self._longest_debt)
             if len(self._buckets) > self._most:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(key)
@@ -150,6 +159,8 @@ class Limits:
     logs: Rate = Rate(20, 0.5)  # of an address; the first of a table costs all its games
     guest_work: Rate = Rate(1_000, 300)  # units of work
     address_work: Rate = Rate(2_000, 600)
+    searching: Rate = Rate(30, 0.3)  # seconds of a processor that bots of an address search
+    searches: int = 1  # bots that search at once
     queue: int = 64  # messages that a connection has not read, before it is closed
     connections: int = 20_000
     connections_of_guest: int = 20

@@ -16,6 +16,7 @@ import time
 import msgspec
 
 from skipbo.bots.bot import Bot
+from skipbo.bots.searcher.searcher import NAME as SEARCHER
 from skipbo.game.game import Game
 from skipbo.kernel.compiler import NotCached, announcer, only_cached
 from skipbo.protocol.options import TableOptions
@@ -28,18 +29,32 @@ from skipbo.server.table.replays import replay
 PATIENCE = 300.0  # seconds after which the other process is ended, and the rules are compiled here
 KEPT = 2_000  # characters of its errors that the log gets
 # Alone with the folders that this process imports from, whatever options it was started with
-CHILD = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from skipbo.server.warmup import main; main()"
+CHILD = """import json, sys
+sys.path[:] = json.loads(sys.argv[1])
+from skipbo.server.warmup import main
+main(sys.argv[2])"""
 
 
 def warm_up() -> None:
     """Loads all code that tables need from the cache, or compiles it."""
+    load("rehearse")
+    collect_garbage_rarely()
+
+
+def warm_up_searches() -> None:
+    """Loads what bots that search need besides. Few tables have one, so this waits until the first is seated."""
+    load("rehearse_search")
+
+
+def load(rehearsal: str) -> None:
+    """Loads what a rehearsal needs from the cache, or compiles it."""
+    rehearse_it = globals()[rehearsal]
     try:
         with only_cached():
-            rehearse()
+            rehearse_it()
     except NotCached:
-        compile_apart()
-        rehearse()  # which compiles what is still missing
-    collect_garbage_rarely()
+        compile_apart(rehearsal)
+        rehearse_it()  # which compiles what is still missing
 
 
 def rehearse() -> None:
@@ -56,6 +71,11 @@ def rehearse() -> None:
         replay(to_line(msgspec.structs.replace(record, moves=record.moves[:1])), 1)
 
 
+def rehearse_search() -> None:
+    game = Game(key=bytes(32))
+    Bot(f"{SEARCHER}:1", seed=0).choose(game.view(game.turn))
+
+
 def collect_garbage_rarely() -> None:
     """Runs full collections rarely, because one over all tables and connections takes up to a second."""
     gc.collect()
@@ -63,24 +83,25 @@ def collect_garbage_rarely() -> None:
     gc.set_threshold(5_000, 20, 500)
 
 
-def compile_apart() -> None:
+def compile_apart(rehearsal: str = "rehearse") -> None:
     """Compiles in another process, which leaves the result in the cache. It may fail."""
     if getattr(sys, "frozen", False) or not sys.executable:
         return  # there is no interpreter to start
     started = time.perf_counter()
     try:
-        why = _run_child()
+        why = _run_child(rehearsal)
     except (OSError, subprocess.TimeoutExpired) as error:
         why = str(error)
     if why is None:
-        log_event("rules compiled", seconds=round(time.perf_counter() - started, 1))
+        log_event("rules compiled", by=rehearsal, seconds=round(time.perf_counter() - started, 1))
     else:
         log_event("rules not compiled apart", why=why)
 
 
-def _run_child() -> str | None:
+def _run_child(rehearsal: str = "rehearse") -> str | None:
     """Runs the other process to its end; returns what it said if it failed."""
-    command = [sys.executable, "-I", *(["-B"] if sys.dont_write_bytecode else []), "-c", CHILD, json.dumps(sys.path)]
+    options = ["-I", *(["-B"] if sys.dont_write_bytecode else [])]
+    command = [sys.executable, *options, "-c", CHILD, json.dumps(sys.path), rehearsal]
     with (
         tempfile.TemporaryFile() as said,
         subprocess.Popen(
@@ -101,11 +122,11 @@ def _run_child() -> str | None:
         return said.read().decode(errors="replace")[-KEPT:]
 
 
-def main() -> None:
+def main(rehearsal: str = "rehearse") -> None:
     """Compiles, in a process of its own; ends with the server that started it."""
     threading.Thread(target=_end_with_server, daemon=True).start()
     announcer.silent = True  # the server has said it
-    rehearse()
+    globals()[rehearsal]()
 
 
 def _end_with_server() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given, settings
 
 from skipbo.bots import Bot, find_bots
-from skipbo.bots.bot import budget_of, check_quick, is_ours, plays_in_batches
+from skipbo.bots.bot import budget_of, check_offered, is_ours, plays_in_batches
 from skipbo.bots.searcher import searcher
 from skipbo.bots.searcher.searcher import MOST_WORLDS, Budget
 from skipbo.bots.searcher.strength import strengths_of
@@ -112,8 +112,9 @@ def test_the_searcher_is_one_of_our_bots_but_plays_no_batches() -> None:
     assert plays_in_batches("planner")
 
 
-def test_nobody_lets_a_server_search() -> None:
-    check_quick("planner")
+def test_nobody_lets_a_server_search_but_on_a_budget_of_ours() -> None:
+    check_offered("planner")
+    check_offered("grandmaster")
     for name in ("searcher", "searcher:100000"):
         with pytest.raises(Malformed, match="There is no bot"):
-            check_quick(name)
+            check_offered(name)

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Callable
 
-from skipbo.bots.bot import check_quick
+from skipbo.bots.bot import check_offered
 from skipbo.errors import Malformed, NotLegal, OutOfDate
 from skipbo.game.game import find_referee
 from skipbo.game.kitchen.act import Act
@@ -38,7 +38,7 @@ def check_options(options: TableOptions) -> None:
     find_referee(options.referee).check_table(table)
     for bot in (*options.bots, options.substitute):
         if bot is not None:
-            check_quick(bot)
+            check_offered(bot)
 
 
 def decide(
@@ -252,7 +252,7 @@ def _seat_bot(state: TableState, guest: Guest, command: commands.SeatBot) -> log
     if state.seats[command.seat].guest is not None:
         raise refusal("seat.taken")
     if command.bot is not None:
-        check_quick(command.bot)
+        check_offered(command.bot)
     return log.BotSeated(command.seat, command.bot)
 
 

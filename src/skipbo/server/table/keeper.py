@@ -7,7 +7,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine, Sequence, Set
-from concurrent.futures import Executor
 from functools import partial
 from typing import Any, TypeVar
 
@@ -25,8 +24,9 @@ from skipbo.server.store.interface import Damaged, Guest, StoreFailed
 from skipbo.server.store.log import ABSENCE, CLOCK
 from skipbo.server.table.decider import bot_calls, bot_plays, come_back, substitute, withhold
 from skipbo.server.table.room import Listener, Room, ignore_change, now
+from skipbo.server.table.thinkers import Thinkers, searches
 
-Share = Callable[[float, Sequence[Listener]], float]
+Share = Callable[[float, float, Sequence[Listener]], float]
 Thought = TypeVar("Thought")
 
 NO_CLOCK: tuple[int, int | None] = (0, None)  # otherwise when the turn began, and the seat in turn
@@ -56,9 +56,12 @@ def timed(think: Callable[[Bot, View], Thought], bot: Bot, view: View) -> tuple[
 
 
 class Keeper:
-    """`share` charges those at the table for work of the bots, and returns the seconds until the bots go on."""
+    """`share` charges those at the table for work of the bots, and for seconds of searching.
 
-    def __init__(self, room: Room, thinkers: Executor, metrics: Metrics, share: Share, company: Company) -> None:
+    It returns the seconds until the bots go on.
+    """
+
+    def __init__(self, room: Room, thinkers: Thinkers, metrics: Metrics, share: Share, company: Company) -> None:
         self._room = room
         self._company = company
         self._thinkers = thinkers
@@ -69,6 +72,8 @@ class Keeper:
         self._bots: dict[tuple[int, str], Bot] = {}
         self._move: asyncio.Task[None] | None = None
         self._move_for = 0
+        self._thought: asyncio.Future[Any] | None = None  # the last one; its thread goes on if nobody waits any more
+        self._preparing: asyncio.Task[None] | None = None
         self._noticing: asyncio.Task[None] | None = None
         self._mistakes: frozenset[int] = frozenset()  # the seats that could be called at the last look
         self._others: set[asyncio.Task[None]] = set()
@@ -156,6 +161,7 @@ class Keeper:
     def _watch_people(self) -> None:
         """Looks at absence, clocks, shuffles and presence. A move changes none of these at a table without clocks."""
         here = self._room.guests_here()
+        self._watch_searches()
         self._watch_absence(here)
         self._watch_returns()
         self._watch_clock()
@@ -171,6 +177,7 @@ class Keeper:
                 grace=[self._left_of(self._away.get(number)) for number in range(len(room.state.seats))],
                 spectators=len(here - seated),
                 clock=self._left_of(self._clock),
+                preparing=self._preparing is not None,
             )
         )
         if message != self._presence:
@@ -301,19 +308,46 @@ class Keeper:
 
     async def _choose(self, seat: int, bot: str, view: View) -> str:
         try:
+            if searches(bot):
+                await self._thinkers.until_prepared()
             return await self._think(choose, self._bot(seat, bot), view)
         except Exception as error:  # a defect of a bot must not stop the table
             self._report("bot failed", error, bot=bot)
             return await self._think(choose, Bot(STAND_IN), view)
 
     async def _think(self, think: Callable[[Bot, View], Thought], bot: Bot, view: View) -> Thought:
+        """Returns what a bot thinks, which is paid for even if nobody waits for it any more."""
+        while self._thought is not None:  # a bot must not think twice at a time, and a table has one place in the queue
+            await asyncio.wait([self._thought])
+        long = think is choose and searches(bot.name)
+        threads = self._thinkers.searching if long else self._thinkers.quick
         self._metrics.bots_thinking += 1
-        try:
-            thought, seconds = await self._loop.run_in_executor(self._thinkers, timed, think, bot, view)
-        finally:
-            self._metrics.bots_thinking -= 1
-        self._debt = self._share(BOT_MOVE + SECOND_OF_THINKING * seconds, self._room.listeners)
+        self._thought = self._loop.run_in_executor(threads, timed, think, bot, view)
+        self._thought.add_done_callback(partial(self._pay, searched=long))
+        thought: Thought = (await asyncio.shield(self._thought))[0]
         return thought
+
+    def _pay(self, thought: asyncio.Future[Any], *, searched: bool) -> None:
+        self._thought = None
+        self._metrics.bots_thinking -= 1
+        if not thought.cancelled() and thought.exception() is None:
+            seconds: float = thought.result()[1]
+            work = BOT_MOVE + (0 if searched else SECOND_OF_THINKING * seconds)
+            self._debt = self._share(work, seconds if searched else 0.0, self._room.listeners)
+
+    def _watch_searches(self) -> None:
+        """Prepares searches as soon as a bot sits here that needs them, and not only when it is in turn."""
+        if self._preparing is None and not self._thinkers.can_search:
+            bots = [seat.bot for seat in self._room.state.seats if seat.bot is not None]
+            if any(map(searches, bots)):
+                self._preparing = self._spawn(self._prepare_searches())
+
+    async def _prepare_searches(self) -> None:
+        try:
+            await self._thinkers.until_prepared()
+        finally:
+            self._preparing = None
+        await self._look_again()
 
     @property
     def _pace(self) -> float:
