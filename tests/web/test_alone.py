@@ -124,6 +124,21 @@ def test_a_hint_says_what_to_play_and_why(visit: Visit) -> None:
     expect(hint.locator(".reason").first).to_be_visible()
 
 
+def test_the_grandmaster_thinks_beside_the_page_and_plays(visit: Visit) -> None:
+    page = visit(settings=QUICK).go("/?edition=mattel-2016&youngest=0&level=grandmaster")
+    page.get_by_text("Options").click()
+    expect(page.get_by_role("radio", name="Grandmaster")).to_be_checked()
+    expect(page.get_by_text("Thinks for a moment before it plays.")).to_be_visible()
+    page.get_by_role("switch", name="In this browser").check()
+    page.get_by_role("button", name="Play now").click()
+    expect(page).to_have_url(LOCAL)
+    player = Tapper(page)
+    for _turn in range(3):
+        player.play_turn()
+    player.wait()
+    expect(page.get_by_text("Grandmaster").first).to_be_visible()
+
+
 def test_a_browser_that_stores_nothing_says_so_and_plays(visit: Visit) -> None:
     visitor = visit(settings=QUICK)
     visitor.context.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined })")

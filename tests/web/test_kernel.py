@@ -13,8 +13,9 @@ from skipbo import batch
 from skipbo.bots import Bot, find_bots
 from skipbo.bots.bot import parameters_of
 from skipbo.bots.searcher.memory import new_chances
-from skipbo.bots.searcher.searcher import Desk
+from skipbo.bots.searcher.searcher import Budget, Desk, Searcher
 from skipbo.bots.searcher.strength import strengths_of
+from skipbo.bots.seeds import dice_of
 from skipbo.coach.advice import new_advice
 from skipbo.coach.argument import tell_why
 from skipbo.coach.course import NONE
@@ -31,6 +32,23 @@ FEW = {"eager": 20, "planner": 2}
 ADVISED = 8
 DECIDED = 6
 ROUNDS = [2, 3]  # worlds
+SEARCHED = 2
+OPENING = [
+    "s>b1",
+    "h4>d1",
+    "h6>d1",
+    "h1>b2",
+    "h4>d1",
+    "h6>d1",
+    "hW>b1",
+    "h3>b1",
+    "s>b1",
+    "h4>d1",
+    "h1>b3",
+    "h1>b4",
+    "h2>b2",
+    "h7>d2",
+]
 
 
 @pytest.fixture(scope="module")
@@ -98,6 +116,28 @@ def test_decisions_in_a_browser_come_out_as_on_a_core(kernel: BrowserKernel, tab
             )
         tried = kernel.try_decision(game.table, states, number, line, ROUNDS)
         assert tried == decisions[number].tobytes()
+
+
+@pytest.mark.slow  # compiling the searcher takes a minute
+@pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+def test_a_search_in_a_browser_decides_as_on_a_core(kernel: BrowserKernel, table: Table) -> None:
+    game, bot = Game(table.edition, players=table.players, partners=table.partners, key=bytes(32)), Bot("tidy", seed=1)
+    for number in range(DECIDED):
+        view, dice = game.view(game.turn), dice_of(number)
+        searcher = Searcher(Budget(SEARCHED), dice.copy())
+        move = searcher.choose(view.states(), parameters_of("planner", view), strengths_of(view))
+        assert kernel.search(view, dice, SEARCHED) == (move, searcher._searches.tobytes())
+        segment(game, bot)
+
+
+@pytest.mark.slow  # compiling the searcher takes a minute
+def test_the_grandmaster_opens_a_game_on_a_core_as_the_page_does() -> None:
+    """The moves are those of web/src/local/searcher.test.ts."""
+    game, bot = Game(players=2, stock=30, key=bytes(32)), Bot("grandmaster")
+    bot._dice["bits"] = 1
+    for _move in OPENING:
+        game.play(bot.choose(game.view(game.turn)))
+    assert [str(move) for move in game.moves] == OPENING
 
 
 def segment(game: Game, bot: Bot) -> Line:

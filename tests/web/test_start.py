@@ -131,6 +131,24 @@ def test_a_table_opened_for_all_is_found_in_the_lobby_and_joined(visit: Visit) -
     expect(page.get_by_role("region", name="Bob")).to_contain_text(re.compile("you", re.IGNORECASE))
 
 
+@pytest.mark.parametrize(
+    ("language", "name", "note"),
+    [
+        ("en", "Grandmaster", "Thinks for a moment before it plays."),
+        ("fr", "Grand maître", "Réfléchit un instant avant de jouer."),
+        ("es", "Gran maestro", "Piensa un momento antes de jugar."),
+        ("pt", "Grande mestre", "Pensa um momento antes de jogar."),
+    ],
+)
+def test_the_strongest_level_has_a_name_in_every_language_and_says_that_it_thinks(
+    visit: Visit, language: str, name: str, note: str
+) -> None:
+    page = visit(SMALL_PHONE, settings=QUICK).go(f"/?lang={language}&level=grandmaster")
+    page.locator("summary").first.click()
+    expect(page.get_by_role("radio", name=name, exact=True)).to_be_checked()
+    expect(page.get_by_text(note)).to_be_visible()
+
+
 def test_an_address_chooses_the_game(visit: Visit) -> None:
     visitor = visit(settings=QUICK)
     page = visitor.go("/?edition=holiday-2010&players=3&stock=5&level=novice")

@@ -14,7 +14,7 @@ from typing import Any
 
 from babel.messages.pofile import read_po
 
-from skipbo.bots.levels import DEFAULT_LEVEL, TEMPERATURES
+from skipbo.bots.levels import DEFAULT_LEVEL, LEVELS, WORLDS
 from skipbo.coach.grades import all_grades
 from skipbo.coach.sentences import MOVES, REASONS
 from skipbo.editions import DEFAULT, EDITIONS, Begins, Dealer, Edition, Term
@@ -53,7 +53,8 @@ def contents() -> dict[str, str]:
             "editions": [edition_facts(row) for row in rows],
         },
         "edition-notes.json": {"titles": {row.id: row.title for row in rows}, "note_on_piles": NOTE_ON_PILES},
-        "levels.json": {"default": DEFAULT_LEVEL, "levels": list(TEMPERATURES)},
+        "levels.json": {"default_level": DEFAULT_LEVEL, "levels": list(LEVELS)},
+        "searching-levels.json": list(WORLDS),
         "refusals.json": SENTENCES,
         "advice.json": {"moves": MOVES, "reasons": REASONS},
         "directions.json": DIRECTIONS,

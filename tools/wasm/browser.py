@@ -11,9 +11,10 @@ from skipbo import batch
 from skipbo.bots.bot import find_bots, parameters_of
 from skipbo.bots.ladder import all_simple
 from skipbo.bots.planner.workspace import WORKSPACE
-from skipbo.bots.searcher.memory import WORLDS_A_TRIAL, new_chances
+from skipbo.bots.searcher.memory import SEARCH, WORLDS_A_TRIAL, new_chances
+from skipbo.bots.searcher.searcher import TRIED
 from skipbo.bots.searcher.strength import new_standing, strengths_of
-from skipbo.bots.seeds import new_dice
+from skipbo.bots.seeds import KEY_WORDS, new_dice
 from skipbo.coach.advice import ADVICE
 from skipbo.coach.course import COURSE, NONE, new_probes
 from skipbo.coach.decision import DECISION, Line
@@ -105,6 +106,24 @@ TRY = """([records, sizes, number, steps, rounds]) => {
   return [...new Uint8Array(memory.buffer, rest.at(-1), sizes.at(-1))];
 }"""
 
+# Searches once; returns the move and the record of the search
+SEARCH_ONCE = """([records, sizes, budget, size]) => {
+  const { memory, free, choose_by_search } = window.kernel;
+  let end = free.value;
+  const place = (bytes) => [end, (end += (bytes + 15) & ~15)][0];
+  const given = records.map(({ size }) => place(size));
+  const [workspace, searches, seed, ...rest] = sizes.map(place);
+  if (end > memory.buffer.byteLength) memory.grow(Math.ceil((end - memory.buffer.byteLength) / 65536));
+  new Uint8Array(memory.buffer, given[0], end - given[0]).fill(0);
+  records.forEach(({ size, text }, at) => {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    new Uint8Array(memory.buffer, given[at], size).set(bytes);
+  });
+  const [bot, view, dice, strengths] = given;
+  const move = choose_by_search(bot, view, dice, workspace, searches, seed, budget, strengths, ...rest);
+  return [move, [...new Uint8Array(memory.buffer, searches, size)]];
+}"""
+
 
 class BrowserKernel:
     """The kernel in a page that is open."""
@@ -144,6 +163,14 @@ class BrowserKernel:
         scratch = [new_standing().nbytes, new_states(WORLDS_A_TRIAL).nbytes, WORKSPACE.itemsize, new_chances(1).nbytes]
         given = [records, [*scratch, DECISION.itemsize], number, line.size, rounds]
         return bytes(self._page.evaluate(TRY, given))
+
+    def search(self, view: View, dice: States, worlds: int) -> tuple[int, bytes]:
+        """The number of the move that a search finds with so many worlds in its first round, and its record."""
+        records = [_record(each) for each in (parameters_of("planner", view), view.states(), dice, strengths_of(view))]
+        scratch = [WORKSPACE.itemsize, SEARCH.itemsize, 4 * KEY_WORDS, new_standing().nbytes]
+        scratch += [new_states(WORLDS_A_TRIAL).nbytes, WORKSPACE.itemsize, new_chances(TRIED * worlds).nbytes]
+        move, record = self._page.evaluate(SEARCH_ONCE, [records, scratch, worlds, SEARCH.itemsize])
+        return move, bytes(record)
 
     def move_times(self, table: Table, bot: str, seed: str, count: int) -> list[float]:
         """The milliseconds that a bot took for each of so many moves."""

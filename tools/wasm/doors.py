@@ -15,8 +15,11 @@ from skipbo.batch import loops
 from skipbo.bots import ladder
 from skipbo.bots.planner.features import FEATURES
 from skipbo.bots.planner.parameters import PARAMETERS
+from skipbo.bots.planner.plan import NO_MOVE
 from skipbo.bots.planner.workspace import WORKSPACE
-from skipbo.bots.searcher.memory import CANDIDATES, WORLDS_A_TRIAL
+from skipbo.bots.searcher import halving, search, trial
+from skipbo.bots.searcher.memory import CANDIDATES, SEARCH, WORLDS_A_TRIAL
+from skipbo.bots.searcher.searcher import TRIED
 from skipbo.bots.searcher.strength import MOST_CARDS, ROWS, STANDING
 from skipbo.coach import argument, course, decision, survey
 from skipbo.coach.advice import ADVICE
@@ -212,6 +215,53 @@ def choose(bot: Address, view: Address, dice: Address, workspace: Address) -> in
         carray(dice, 1, DICE)[0],
         carray(workspace, 1, WORKSPACE)[0],
     )
+
+
+@door
+def choose_by_search(
+    bot: Address,
+    view: Address,
+    dice: Address,
+    workspace: Address,
+    searches: Address,
+    seed: Address,
+    budget: int,
+    strengths: Address,
+    standing: Address,
+    worlds: Address,
+    trials: Address,
+    chances: Address,
+) -> int:
+    """Returns the move that a search finds with so many worlds in its first round, as `Searcher` does on one thread.
+
+    The workspace keeps its plan; `trials` is one for what is tried out, and `chances` has room for the last round.
+    """
+    state, parameters, rolled = game_at(view), carray(bot, 1, PARAMETERS)[0], carray(dice, 1, DICE)[0]
+    planning, words = carray(workspace, 1, WORKSPACE)[0], words_at(seed)
+    move = search.next_move(state, planning)
+    if move != NO_MOVE:
+        return move
+    found = carray(searches, 1, SEARCH)[0]
+    search.begin(state, parameters, rolled, planning, TRIED, found, words)
+    count = halving.worlds_to_try(found, budget)
+    while count > 0:
+        tried = carray(chances, (count, CANDIDATES, SEATS), np.int64)
+        trial.try_out(
+            found,
+            words,
+            found.tried,
+            parameters,
+            rolled,
+            carray(strengths, (ROWS, MOST_CARDS + 1), np.int64),
+            carray(standing, STANDING_COUNT, np.int64),
+            carray(worlds, WORLDS_A_TRIAL, STATE),
+            carray(trials, 1, WORKSPACE)[0],
+            tried,
+        )
+        halving.add_round(found, tried[:, :, state.turn % state.teams])
+        count = halving.worlds_to_try(found, budget)
+    search.settle(found, planning)
+    return search.next_move(state, planning)
 
 
 @door

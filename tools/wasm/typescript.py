@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from skipbo.bots.ladder import NAMES, PLANNER
-from skipbo.bots.levels import TEMPERATURES
+from skipbo.bots.levels import LEVELS, TEMPERATURES, WORLDS
 from skipbo.bots.planner.parameters import PARAMETERS, POINT
 from skipbo.bots.planner.weights import FORMATS, format_of, parameters_with, weights_of
 from skipbo.bots.planner.workspace import STEPS, WORKSPACE
-from skipbo.bots.searcher import strength
+from skipbo.bots.searcher import searcher, strength
 from skipbo.bots.searcher.memory import CANDIDATES, SEARCH, WORLDS_A_TRIAL
 from skipbo.bots.searcher.strength import STANDING, key_of, strengths_of
 from skipbo.coach import analysis
@@ -56,6 +56,7 @@ CONSTANTS = {
     moves: ("KINDS", "MOVES", "FROM_PILE", "FROM_HAND", "END_TURN", "PASS"),
     state: ("ACT_KINDS", "CALL"),
     strength: ("CHANCE", "ROWS", "MOST_CARDS"),
+    searcher: ("TRIED",),
     analysis: ("FIRST_LOOK", "WORLDS"),
 }
 
@@ -134,8 +135,9 @@ def bots() -> dict[str, Any]:
     planner = {name: parameters_with(PLANNER, weights_of(name))[0].tolist() for name in FORMATS}
     return {
         "planner": planner,
-        "kinds": {name: kind for kind, name in enumerate(NAMES)} | dict.fromkeys(TEMPERATURES, PLANNER),
+        "kinds": {name: kind for kind, name in enumerate(NAMES)} | dict.fromkeys(LEVELS, PLANNER),
         "temperatures": {name: round(temperature * POINT) for name, temperature in TEMPERATURES.items()},
+        "worlds": WORLDS,
         "formats": {row.id: formats(row) for row in EDITIONS.values()},
     }
 

@@ -18,14 +18,14 @@ import {
   WORLDS_A_TRIAL,
   type Address,
 } from "../generated/kernel";
-import strengths from "../generated/strengths.json";
-import { findSheet, type KernelGame } from "../kernel/game";
+import type { KernelGame } from "../kernel/game";
 import type { GameRecord } from "../kernel/game-record";
 import type { Kernel } from "../kernel/module";
 import { moveText } from "../kernel/notation";
 import { dealtAgain, KITCHEN } from "../kernel/replay";
 import { advisor } from "../local/advisor";
 import { parametersOf } from "../local/chooser";
+import { strengthsAt } from "../local/strengths";
 import { alike, type Decision } from "./analysis";
 import { segmentsOf, type Segment } from "./segments";
 
@@ -69,7 +69,7 @@ export class Analyst {
     this.#advise = advisor(kernel);
     this.#desk = desk(kernel);
     this.#write(this.#desk.bot, this.#parameters);
-    this.#write(this.#desk.strengths, strengthsOf(`${findSheet(edition).ranks}-ranks ${players}/${sides}`));
+    this.#write(this.#desk.strengths, strengthsAt(game.seating));
   }
 
   /** Tries a decision in so many more worlds. */
@@ -131,10 +131,4 @@ export class Analyst {
   #numbers(place: Address, count: number): number[] {
     return [...new BigInt64Array(this.kernel.doors.memory.buffer, place, count)].map(Number);
   }
-}
-
-/** The strengths of a kind of table, which are stored as differences. */
-function strengthsOf(kind: string): number[] {
-  let last = 0;
-  return (strengths as Record<string, number[]>)[kind]!.map((difference) => (last += difference));
 }

@@ -1,7 +1,7 @@
 /** Lets bots think in a worker, so that the page never waits for them. */
 import type { Advice } from "./advisor";
 import type { Question, Thought } from "./bot-worker";
-import { parametersOf } from "./chooser";
+import { parametersOf, worldsOf } from "./chooser";
 import type { LocalTable } from "./table";
 
 const ADVISOR = "planner";
@@ -39,11 +39,13 @@ export class BotThinker {
 
   #ask({ game }: LocalTable, bot: string, wantsAdvice: boolean): Promise<Thought["thought"]> {
     const { edition, players, sides } = game!.seating;
+    const worlds = worldsOf(bot);
     const question: Question = {
       id: ++this.#asked,
       view: game!.seenBy(game!.turn),
       parameters: parametersOf(bot, edition, players, sides),
       wantsAdvice,
+      searching: worlds === null ? null : { worlds, edition, players, sides },
     };
     const worker = (this.#worker ??= this.#start());
     return new Promise((resolve, reject) => {

@@ -23,13 +23,22 @@ export function parametersOf(bot: string, edition: string, players: number, side
   return parameters;
 }
 
-/** Bots with dice that nobody can predict. */
+/** The worlds in the first round of a bot that searches; null for all others. */
+export function worldsOf(bot: string): number | null {
+  return (bots.worlds as Record<string, number>)[bot] ?? null;
+}
+
+/** What dice begin with that nobody can predict. */
+export function randomFaces(): Uint8Array {
+  const faces = crypto.getRandomValues(new Uint8Array(DICE_SIZE));
+  faces[0]! |= 1; // dice never start at zero
+  return faces;
+}
+
 export function chooser(kernel: Kernel): Choose {
   const [seen, bot, workspace] = [STATE.size, PARAMETERS.size, WORKSPACE_SIZE].map((size) => kernel.allocate(size));
   const dice = kernel.allocate(DICE_SIZE);
-  const faces = crypto.getRandomValues(new Uint8Array(DICE_SIZE));
-  faces[0]! |= 1; // dice never start at zero
-  kernel.bytes(dice, DICE_SIZE).set(faces);
+  kernel.bytes(dice, DICE_SIZE).set(randomFaces());
   return (view, parameters) => {
     kernel.bytes(seen!, STATE.size).set(view);
     new BigInt64Array(kernel.doors.memory.buffer, bot, parameters.length).set(parameters.map(BigInt));
