@@ -16,6 +16,7 @@ import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import uvloop
@@ -256,10 +257,10 @@ async def chat(by: Abuser) -> None:
         await by.throw(writer, masked(TEXT, text) * 5, 5)
 
 
-async def planner_tables(by: Abuser) -> None:
-    """Watches six planners play as fast as they can."""
+async def bot_tables(by: Abuser, bot: str) -> None:
+    """Watches six bots play as fast as they can."""
     token = await by.guest()
-    table = await by.table(token, players=6, bots=[None, *["planner"] * 5], pace=0, substitute="planner", grace=0)
+    table = await by.table(token, players=6, bots=[None, *[bot] * 5], pace=0, substitute=bot, grace=0)
     reader, writer = await by.socket(token, table)
     writer.write(masked(TEXT, b'{"type":"ready","id":"1"}'))
     writer.write(masked(TEXT, b'{"type":"leave","id":"2"}'))
@@ -315,7 +316,8 @@ KINDS: dict[str, tuple[Kind, int]] = {  # and how many do it at once
     "guests": (guests, 20),
     "tables": (tables, 20),
     "chat": (chat, 15),
-    "planner tables": (planner_tables, 40),
+    "planner tables": (partial(bot_tables, bot="planner"), 40),
+    "searching tables": (partial(bot_tables, bot="grandmaster"), 40),
     "moves and undo": (moves_and_undo, 15),
     "outdated moves": (outdated, 15),
 }
