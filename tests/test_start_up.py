@@ -29,7 +29,7 @@ import numpy as np
 from skipbo.kernel.doors import arrays
 from skipbo.game.table import Table
 states = Table.of().states()
-arrays.points(states, np.zeros(1, np.int64))
+arrays.ending(states, np.zeros(9, np.int64))
 arrays.legal(states, np.zeros((1, 3), np.int64))
 """
 ANNOUNCEMENT = "skipbo: compiling the rules for this machine"
@@ -59,7 +59,7 @@ def test_the_first_compilation_is_announced_once_and_a_second_start_compiles_not
     first, second = (run_python(code, environment={"NUMBA_CACHE_DIR": str(tmp_path)}) for _ in range(2))
     assert first.stderr.count(ANNOUNCEMENT) == 1
     assert first.stderr.count("\n") == 1
-    assert "points" in first.stdout
+    assert "ending" in first.stdout
     assert "legal" in first.stdout
     assert (second.stdout, second.stderr) == ("[]\n", "")
 

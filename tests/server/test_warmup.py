@@ -21,17 +21,17 @@ import numpy as np, threading
 from skipbo.game.table import Table
 from skipbo.kernel.compiler import NotCached, only_cached
 from skipbo.kernel.doors import arrays
-states, scores = Table.of().states(), np.zeros(1, np.int64)
+states, numbers = Table.of().states(), np.zeros(9, np.int64)
 with only_cached():
     for _time in range(2):
         try:
-            arrays.points(states, scores)
+            arrays.ending(states, numbers)
         except NotCached as error:
             print("not cached:", error)
-    other = threading.Thread(target=arrays.points, args=(states, scores))
+    other = threading.Thread(target=arrays.ending, args=(states, numbers))
     other.start()
     other.join()
-    arrays.points(states, scores)
+    arrays.ending(states, numbers)
 print("compiled")
 """
 NO_CHILD = """
@@ -48,7 +48,7 @@ LINUX = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memor
 
 def test_a_function_that_is_not_cached_is_refused_in_this_thread_only(tmp_path: Path) -> None:
     done = run_python(REFUSE, environment={"NUMBA_CACHE_DIR": str(tmp_path)})
-    assert done.stdout == "not cached: points\n" * 2 + "compiled\n", done.stderr
+    assert done.stdout == "not cached: ending\n" * 2 + "compiled\n", done.stderr
 
 
 def test_where_nothing_can_be_written_no_other_process_could_help(tmp_path: Path) -> None:

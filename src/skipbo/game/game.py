@@ -7,6 +7,7 @@ from operator import index
 from typing import Any, ClassVar, SupportsIndex
 
 import numpy as np
+from numpy.typing import NDArray
 
 from skipbo.editions import DEFAULT, Dealer, Edition
 from skipbo.errors import Malformed, OutOfDate
@@ -38,6 +39,7 @@ from skipbo.game.view import NO_MOVES, LegalMoves, View, public_dict, see
 from skipbo.i18n import translate as _
 from skipbo.kernel.deal import MOST_ROUNDS
 from skipbo.kernel.doors import arrays, single
+from skipbo.kernel.ending import ENDING
 from skipbo.kernel.layout import (
     BY_STOCK,
     DRAW_PILE,
@@ -71,17 +73,21 @@ def draw_pile(states: States) -> tuple[Card, ...]:
 
 def outcome_of(table: Table, states: States) -> Outcome | None:
     """Returns how a game ended; None while it goes on."""
-    how = states["how"][0]
+    numbers = np.empty(ENDING, np.int64)
+    arrays.ending(states, numbers)
+    return outcome_in(table, numbers)
+
+
+def outcome_in(table: Table, numbers: NDArray[np.int64]) -> Outcome | None:
+    """The outcome from the kernel's numbers; None while a game goes on."""
+    how, winner, points, *left = numbers.tolist()
     if how == GOING_ON:
         return None
-    scores = np.zeros(1, np.int64)
-    arrays.points(states, scores)
-    winner = int(states["winner"][0])
     return Outcome(
         how=How.STOCK if how == BY_STOCK else How.BLOCKED,
         winners=() if winner == NO_SEAT else table.sides[winner],
-        left=tuple(int(states["count"][0, STOCKS[seat]]) for seat in range(table.players)),
-        points=int(scores[0]),
+        left=tuple(left[: table.players]),
+        points=points,
     )
 
 

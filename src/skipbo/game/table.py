@@ -1,6 +1,7 @@
 """A table: the edition, the players and the options, settled before the cards are dealt."""
 
 from dataclasses import dataclass
+from functools import cache
 from operator import index
 from typing import Any, SupportsIndex
 
@@ -128,11 +129,11 @@ class Table:
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:  # rule: ruling.seats
         """The seats of each team; a player alone is a team of one."""
-        return tuple(self.side_of(team) for team in range(self.teams))
+        return _sides(self.players, self.teams)
 
     def side_of(self, seat: int) -> tuple[int, ...]:
         """The seats that play together with a seat, itself included."""
-        return tuple(range(seat % self.teams, self.players, self.teams))
+        return self.sides[seat % self.teams]
 
     @property
     def known_dealer(self) -> int | None:  # rule: dealer.any, ruling.dealer-chosen
@@ -157,3 +158,8 @@ class Table:
         states["dealer"] = NO_SEAT if self.known_dealer is None else self.known_dealer
         states["first"] = self.youngest or 0  # rule: ruling.youngest
         return states
+
+
+@cache
+def _sides(players: int, teams: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(range(team, players, teams)) for team in range(teams))

@@ -1,10 +1,17 @@
 """The end of a game: its winner and its points."""
 
+import numpy as np
+from numpy.typing import NDArray
+
 from skipbo.kernel.compiler import compiled, wide
-from skipbo.kernel.layout import BLOCKED, BY_STOCK, GOING_ON, NO_SEAT, State, stock_of
+from skipbo.kernel.layout import BLOCKED, BY_STOCK, GOING_ON, NO_SEAT, SEATS, State, stock_of
 
 POINTS_FOR_WINNING = 25
 POINTS_FOR_A_CARD = 5
+
+# An ending in numbers: how it came, the winning team, its points, and then the cards left in each seat's stock pile
+HOW, WINNER, POINTS, LEFT = range(4)
+ENDING = LEFT + SEATS
 
 
 @compiled
@@ -65,6 +72,13 @@ def points(state: State) -> int:  # rule: score.game
         if team != state.winner:
             score += POINTS_FOR_A_CARD * cards_left(state, team)
     return score
+
+
+@compiled
+def write_ending(state: State, numbers: NDArray[np.int64]) -> None:
+    numbers[HOW], numbers[WINNER], numbers[POINTS] = state.how, state.winner, points(state)
+    for seat in range(SEATS):
+        numbers[LEFT + seat] = state.count[stock_of(seat)]
 
 
 @compiled

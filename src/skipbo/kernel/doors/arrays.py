@@ -4,7 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.kernel import deal as dealing
-from skipbo.kernel import ending, observation, sight, turn
+from skipbo.kernel import ending as endings
+from skipbo.kernel import observation, sight, turn
 from skipbo.kernel import replay as given
 from skipbo.kernel import status as invariants
 from skipbo.kernel.chance import Words
@@ -104,6 +105,5 @@ def status(states: States, faults: NDArray[np.int64]) -> None:
 
 
 @entry_nogil
-def points(states: States, scores: NDArray[np.int64]) -> None:
-    for game in range(states.size):
-        scores[game] = ending.points(states[game])
+def ending(states: States, numbers: NDArray[np.int64]) -> None:
+    endings.write_ending(states[0], numbers)
