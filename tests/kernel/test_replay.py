@@ -10,8 +10,18 @@ from skipbo.game.outcome import How
 from skipbo.game.table import Table
 from skipbo.kernel.doors import arrays
 from skipbo.kernel.layout import States
-from skipbo.kernel.replay import GAME_WAS_OVER, ILLEGAL_MOVE, MISSING_SHUFFLE, REPLAYED, WRONG_SHUFFLE
-from skipbo.record import Record
+from skipbo.kernel.replay import (
+    GAME_WAS_OVER,
+    ILLEGAL_MOVE,
+    MISSING_SHUFFLE,
+    NUMBERED,
+    OTHER_DECK,
+    OTHER_PACK,
+    OTHER_SIZE,
+    REPLAYED,
+    WRONG_SHUFFLE,
+)
+from skipbo.record import Record, RecordedDeal
 from skipbo.record.reader import lay_out, number_cards
 from skipbo.record.verifier import encode
 from tests.positions import lay
@@ -34,8 +44,8 @@ def recorded() -> Record:
 def told_game() -> tuple[States, Moves, Sequence[Sequence[int]]]:
     """That game before its first move, its moves and its shuffles."""
     record = recorded()
-    cards = number_cards(TABLE, record.deal)
-    assert cards is not None
+    answer, cards = number_cards(TABLE, record.deal)
+    assert answer == NUMBERED
     return lay_out(TABLE, record, cards), encode(record, TABLE), record.shuffles
 
 
@@ -44,6 +54,25 @@ def replay(states: States, moves: Moves, shuffles: Sequence[Sequence[int]]) -> t
     ends = np.cumsum([0, *map(len, shuffles)], dtype=np.int64)
     why, number, begun = arrays.replay(states, moves, cards, ends)
     return int(why), int(number), int(begun)
+
+
+def test_cards_of_a_rank_are_numbered_as_often_as_the_deck_has_them() -> None:
+    deal = recorded().deal
+    assert sorted(number_cards(TABLE, deal)[1]) == [*range(18), *range(24, 168)]
+    stock, *others = deal.stocks
+    assert number_cards(TABLE, RecordedDeal((stock[1:], *others), deal.draw))[0] == OTHER_SIZE
+    assert number_cards(TABLE, RecordedDeal(deal.stocks, deal.draw[1:]))[0] == OTHER_DECK
+    for other in (13, (deal.draw[0] + 1) % 13):  # no card of this deck, and one too many of a rank
+        assert number_cards(TABLE, RecordedDeal(deal.stocks, (other, *deal.draw[1:])))[0] == OTHER_DECK
+
+
+def test_stock_piles_of_1967_have_no_more_cards_of_a_rank_than_two_packs() -> None:
+    table = Table.of("brownfield-1967", players=2, stock=9)
+    deck = [0] * 24 + [rank for rank in range(1, 14) for _copy in range(12)]
+    ones, rest = deck[24:33], [*deck[:24], *deck[33:]]
+    assert number_cards(table, RecordedDeal((tuple(ones), tuple(rest[:9])), tuple(rest[9:])))[0] == OTHER_PACK
+    ones[0], rest[-1] = rest[-1], ones[0]
+    assert number_cards(table, RecordedDeal((tuple(ones), tuple(rest[:9])), tuple(rest[9:])))[0] == NUMBERED
 
 
 def test_a_told_game_is_replayed_to_its_end() -> None:
@@ -83,7 +112,7 @@ def test_a_game_made_again_from_its_key_stops_at_an_illegal_move() -> None:
     states = TABLE.states()
     arrays.deal(states, np.zeros((1, 8), np.uint32))
     before = states.tobytes()
-    assert arrays.replay_noting(states, np.array([191]), np.zeros(0, np.uint8), np.zeros(1, np.int64)) == 0
+    assert arrays.replay_noting(states, np.array([191]), np.zeros(0, np.uint8), np.zeros(1, np.int64)) == (0, 0)
     assert states.tobytes() == before
 
 
@@ -93,7 +122,7 @@ def test_shuffles_beyond_the_room_for_them_are_counted() -> None:
     arrays.deal(states, np.frombuffer(bytes.fromhex(record.seed or ""), "<u4").reshape(1, -1))
     moves = encode(record, TABLE)
     shuffles, ends = np.zeros(200, np.uint8), np.zeros(2, np.int64)
-    assert arrays.replay_noting(states, moves, shuffles, ends) == len(record.shuffles)
+    assert arrays.replay_noting(states, moves, shuffles, ends) == (len(moves), len(record.shuffles))
     assert shuffles[: ends[1]].tolist() == list(record.shuffles[0])
 
 

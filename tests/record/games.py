@@ -2,7 +2,7 @@
 
 import json
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -12,7 +12,7 @@ import pytest
 from skipbo.editions import EDITIONS
 from skipbo.game.game import Game
 from skipbo.game.outcome import How
-from skipbo.record import BadRecord, Record, check, game_from_record, record_from_line, to_line, to_record
+from skipbo.record import BadRecord, Record, check, check_line, game_from_record, record_from_line, to_line, to_record
 from tests.positions import wander
 
 Fields: TypeAlias = dict[str, Any]  # a record's line as JSON says it, right or wrong
@@ -69,12 +69,31 @@ def read(fields: Fields) -> Record:
     return record_from_line(line_of(fields))
 
 
+Verdict: TypeAlias = tuple[str, str, int | None] | None  # what is wrong, if something is
+
+
+def verdict(line: bytes) -> Verdict:
+    """The verdict on a line; the same whether its game is played from its text or its record is judged with care."""
+    careful = _verdict_of(lambda: check(record_from_line(line)))
+    assert _verdict_of(lambda: check_line(line)) == careful
+    return careful
+
+
+def _verdict_of(judge: Callable[[], None]) -> Verdict:
+    try:
+        judge()
+    except BadRecord as fault:
+        return fault.code, str(fault), fault.move
+    return None
+
+
 def fault(fields: Fields) -> tuple[str, int | None]:
     """The rule or field that a record breaks, and the move that breaks it."""
-    with pytest.raises(BadRecord) as error:
-        check(read(fields))
-    assert str(error.value).endswith((".", "}", "]")), "a fault is a sentence"
-    return error.value.code, error.value.move
+    found = verdict(line_of(fields))
+    assert found is not None
+    code, sentence, move = found
+    assert sentence.endswith((".", "}", "]")), "a fault is a sentence"
+    return code, move
 
 
 def positions(fields: Fields) -> Iterator[tuple[int, Game]]:

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from skipbo.record import BadRecord, Fault, check, record_from_line, to_line, to_record, verify_file
-from tests.record.games import Fields, fields_of, read, won
+from skipbo.record import BadRecord, Fault, record_from_line, to_line, to_record, verify_file
+from tests.record.games import Fields, fields_of, line_of, verdict, won
 
 RECORD = fields_of(won())
 TEAMS = fields_of(won("brownfield-1967", 4, True))
@@ -60,16 +60,7 @@ def put(record: Fields, path: tuple[str | int, ...], value: Any) -> Fields:
 
 
 def judged(record: Fields) -> None:
-    with contextlib.suppress(BadRecord):
-        check(read(record))
-
-
-def verdict(line: bytes) -> tuple[str, str, int | None] | None:
-    try:
-        check(record_from_line(line))
-    except BadRecord as fault:
-        return fault.code, str(fault), fault.move
-    return None
+    verdict(line_of(record))
 
 
 @settings(max_examples=400, deadline=None)

@@ -7,15 +7,20 @@ from numpy.typing import NDArray
 
 from skipbo.kernel.chance import start, swap
 from skipbo.kernel.compiler import compiled, wide
-from skipbo.kernel.deal import clear
+from skipbo.kernel.deal import LAST_PACK, clear, deal
 from skipbo.kernel.ending import settle
 from skipbo.kernel.layout import (
     BUILDINGS,
     DRAW_PILE,
     GOING_ON,
+    NO_CARD,
     PILES,
     SEATS,
     State,
+    copies_of,
+    deck_size,
+    first_copy,
+    pack_of,
     put,
     rank_of,
     stock_of,
@@ -24,8 +29,41 @@ from skipbo.kernel.turn import act, draw_up, gather_spent, is_legal, recycle
 
 Cards: TypeAlias = NDArray[np.uint8]
 
+# Whether the cards of a deal got their numbers
+NUMBERED, OTHER_SIZE, OTHER_DECK, OTHER_PACK = range(4)
 # Why a replay stopped
 REPLAYED, ILLEGAL_MOVE, GAME_WAS_OVER, MISSING_SHUFFLE, WRONG_SHUFFLE = range(5)
+
+
+@compiled
+def number_cards(state: State, ranks: Cards, ends: NDArray[np.int64], used: NDArray[np.int64], cards: Cards) -> int:
+    """Writes the cards of a deal as `lay_out` takes them. Returns whether they are the deck, dealt by the rules.
+
+    Group k is ranks[ends[k] : ends[k + 1]], top first: the stock piles in the order of seats, then the draw pile. Cards
+    of the same rank get rising numbers. The lowest are in packs 1 and 2: in 1967 stock piles have no others.
+    `used` is memory for a number for each rank.
+    """
+    for seat in range(state.players):
+        if ends[seat + 1] - ends[seat] != state.stock:  # rule: stock.size
+            return OTHER_SIZE
+    if ends[-1] != deck_size(state):
+        return OTHER_DECK
+    for rank in range(used.size):
+        used[rank] = 0
+    answer = NUMBERED
+    count = 0
+    for group in range(ends.size - 1):
+        for place in range(ends[group + 1] - 1, ends[group] - 1, -1):
+            rank = wide(ranks[place])
+            if rank > state.ranks or used[rank] == copies_of(state, rank):  # rule: deck.modern, deck.packs
+                return OTHER_DECK
+            card = first_copy(rank) + used[rank]
+            if state.packs and group < state.players and pack_of(card) == LAST_PACK:  # rule: stock.packs
+                answer = OTHER_PACK
+            used[rank] += 1
+            cards[count] = card
+            count += 1
+    return answer
 
 
 @compiled
@@ -43,6 +81,42 @@ def lay_out(state: State, cards: Cards) -> None:
     state.count[DRAW_PILE] = cards.size - count
     state.turn = state.first
     draw_up(state)
+
+
+@compiled
+def was_dealt(state: State, ranks: Cards, ends: NDArray[np.int64]) -> bool:
+    """Returns whether a game before its first move was dealt these cards, groups as in `number_cards`."""
+    for seat in range(state.players):
+        card = wide(state.top[stock_of(seat)])
+        for place in range(ends[seat], ends[seat + 1]):
+            if card == NO_CARD or rank_of(card) != ranks[place]:
+                return False
+            card = wide(state.under[card])
+        if card != NO_CARD:
+            return False
+    drawn = ends[state.players]
+    held, left = wide(state.held[state.first]), wide(state.count[DRAW_PILE])
+    same = ends[-1] - drawn == held + left
+    for place in range(held if same else 0):
+        same &= rank_of(state.hand[state.first, place]) == ranks[drawn + place]
+    for place in range(left if same else 0):
+        same &= rank_of(state.order[left - 1 - place]) == ranks[drawn + held + place]
+    return bool(same)
+
+
+@compiled
+def deal_again(state: State, dealer: int, first: int, ranks: Cards, ends: NDArray[np.int64]) -> bool:
+    """Deals with the state's key; returns whether that gives this dealer, this first player and these cards.
+
+    The dealer was drawn for or, because the deal moved on in a match, known.
+    """
+    for known in (wide(state.dealer), dealer):
+        state.dealer = known
+        state.first = first  # the youngest begins
+        deal(state)
+        if state.dealer == dealer and state.first == first and was_dealt(state, ranks, ends):
+            return True
+    return False
 
 
 @compiled
@@ -105,14 +179,14 @@ def step_noting(state: State, move: int, shuffles: Cards, begun: int, ends: NDAr
 
 
 @compiled
-def replay_noting(state: State, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]) -> int:
-    """Makes moves with the state's own generator, as long as they are legal. Returns how many shuffles there were."""
+def replay_noting(state: State, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]) -> tuple[int, int]:
+    """Makes moves with the state's own generator, as long as they are legal. Counts these and the shuffles."""
     begun = 0
-    for move in moves:
-        if not is_legal(state, move):
-            break
-        begun = step_noting(state, move, shuffles, begun, ends)
-    return begun
+    for number in range(moves.size):
+        if not is_legal(state, moves[number]):
+            return number, begun
+        begun = step_noting(state, moves[number], shuffles, begun, ends)
+    return moves.size, begun
 
 
 @compiled

@@ -3,9 +3,10 @@
 from skipbo.record.fault import BadRecord, Fault
 from skipbo.record.files import RecordLine, RecordWriter, read_records
 from skipbo.record.line import record_from_line, to_line
+from skipbo.record.line_verifier import check_line, verify_file
 from skipbo.record.model import Record, RecordedDeal, RecordedSeat
 from skipbo.record.reader import game_from_record, game_to_replay, resume, resuming
-from skipbo.record.verifier import check, verify_file
+from skipbo.record.verifier import check
 from skipbo.record.writer import DIRECTIONS, PERSON, assemble_record, default_seats, to_record
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "RecordedSeat",
     "assemble_record",
     "check",
+    "check_line",
     "default_seats",
     "game_from_record",
     "game_to_replay",

@@ -41,6 +41,12 @@ def open_bytes(path: Path, mode: str) -> IO[bytes]:
 
 def read_records(path: str | Path) -> Iterator[RecordLine]:
     """Yields every line that is not blank. A bad line does not hide the games after it, nor a cut those before it."""
+    for number, text in read_lines(path):
+        yield RecordLine(number, text if isinstance(text, BadRecord) else read_line(text))
+
+
+def read_lines(path: str | Path) -> Iterator[tuple[int, bytes | BadRecord]]:
+    """Yields the number and the text of every line that is not blank; a fault where there is no whole line."""
     with open_bytes(Path(path), "rb") as file:
         number = 0
         while True:
@@ -52,17 +58,17 @@ def read_records(path: str | Path) -> Iterator[RecordLine]:
                     line = file.readline(LONGEST_LINE)
             except (EOFError, zlib.error, gzip.BadGzipFile):
                 message = _("The compressed file is cut off or damaged here; the games before it are whole.")
-                yield RecordLine(number, BadRecord("file", message))
+                yield number, BadRecord("file", message)
                 return
             if not whole:
                 return
-            if whole.strip():
-                yield RecordLine(number, _read_line(whole))
+            if not whole.isspace():
+                long = len(whole) == LONGEST_LINE
+                yield number, BadRecord("file", _("The line is longer than any game.")) if long else whole
 
 
-def _read_line(line: bytes) -> Record | BadRecord:
-    if len(line) == LONGEST_LINE:
-        return BadRecord("file", _("The line is longer than any game."))
+def read_line(line: bytes) -> Record | BadRecord:
+    """Reads a line of a file, which may be cut off in it."""
     try:
         return record_from_line(line)
     except NotJson as fault:

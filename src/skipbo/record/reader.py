@@ -1,8 +1,10 @@
 """Makes a game from a record."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,17 +15,19 @@ from skipbo.game.event import DrewForDealer
 from skipbo.game.game import Game, find_referee
 from skipbo.game.table import KITCHEN, RULINGS, Table
 from skipbo.i18n import translate as _
-from skipbo.kernel.compiler import plain
 from skipbo.kernel.doors import arrays
-from skipbo.kernel.layout import COPIES, NO_SEAT, WILD, States, first_copy
-from skipbo.record.model import Record, RecordedDeal
+from skipbo.kernel.layout import NO_RANK, NO_SEAT, States
+from skipbo.kernel.replay import NUMBERED
+from skipbo.record.model import AnyRecord, Cards, Record, RecordedDeal
+
+_find_table = lru_cache(maxsize=1024)(Table.of)  # the games of a file are often played at the same table
 
 
-def table_of(record: Record) -> Table:
+def table_of(record: AnyRecord) -> Table:
     """The table that a record describes; raises `Malformed` where no sheet allows it."""
     players = len(record.seats)
     partners = len(record.teams) < players
-    return Table.of(
+    return _find_table(
         record.edition,
         players=players,
         partners=partners,
@@ -34,18 +38,17 @@ def table_of(record: Record) -> Table:
     )
 
 
-def number_cards(table: Table, deal: RecordedDeal) -> NDArray[np.uint8] | None:
-    """The kernel's numbers of the cards, stock piles first, each from the bottom up; None if they are not the deck.
+def join_piles(piles: Iterable[Cards]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Piles as the kernel takes them, one behind the other: pile k is cards[ends[k] : ends[k + 1]]."""
+    piles = list(piles)
+    return np.array(list(chain(*piles)), np.uint8), np.cumsum([0, *map(len, piles)], dtype=np.int64)
 
-    Cards of the same rank get rising numbers. The lowest are in packs 1 and 2: in 1967 stock piles have no others.
-    """
-    counts = {WILD: table.edition.wilds} | dict.fromkeys(range(1, table.edition.ranks + 1), COPIES)
-    unused = {rank: iter(range(first := plain(first_copy)(rank), first + count)) for rank, count in counts.items()}
-    try:
-        numbers = [next(unused[rank]) for pile in (*deal.stocks, deal.draw) for rank in reversed(pile)]
-    except (KeyError, StopIteration):
-        return None
-    return np.array(numbers, np.uint8) if len(numbers) == table.edition.cards else None
+
+def number_cards(table: Table, deal: RecordedDeal) -> tuple[int, NDArray[np.uint8]]:
+    """Whether the cards are the deck, dealt by the rules, and then the kernel's numbers of them: see the kernel's."""
+    ranks, ends = join_piles((*deal.stocks, deal.draw))
+    cards = np.zeros_like(ranks)
+    return arrays.number_cards(table.states(), ranks, ends, np.zeros(NO_RANK, np.int64), cards), cards
 
 
 def lay_out(table: Table, record: Record, cards: NDArray[np.uint8]) -> States:
@@ -63,8 +66,8 @@ def game_from_record(record: Record) -> Game:
     The record must hold: see `check`.
     """
     table = table_of(record)
-    cards = number_cards(table, record.deal)
-    assert cards is not None
+    answer, cards = number_cards(table, record.deal)
+    assert answer == NUMBERED
     return find_referee(record.referee).from_deal(table, lay_out(table, record, cards), record.shuffles)
 
 

@@ -1,10 +1,8 @@
 """The check of a record: its table, its deal, every move, every shuffle, its result and its seed."""
 
 import hashlib
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,34 +15,28 @@ from skipbo.game.move import Move
 from skipbo.game.outcome import Outcome
 from skipbo.game.table import FIRST_RULINGS, KITCHEN, RULINGS, Table
 from skipbo.i18n import translate as _
-from skipbo.kernel.deal import LAST_PACK
 from skipbo.kernel.doors import arrays
-from skipbo.kernel.layout import PACKS_OF_CARDS, States
-from skipbo.kernel.replay import GAME_WAS_OVER, ILLEGAL_MOVE, MISSING_SHUFFLE, REPLAYED
+from skipbo.kernel.layout import States
+from skipbo.kernel.replay import (
+    GAME_WAS_OVER,
+    ILLEGAL_MOVE,
+    MISSING_SHUFFLE,
+    OTHER_DECK,
+    OTHER_PACK,
+    OTHER_SIZE,
+    REPLAYED,
+)
 from skipbo.record.fault import (
     RULES_OF_RESULT,
     BadRecord,
-    Fault,
     bad_commitment,
     bad_deal,
     bad_field,
     bad_seed,
     bad_teams,
 )
-from skipbo.record.files import read_records
-from skipbo.record.model import Record
-from skipbo.record.reader import deal_again, game_from_record, lay_out, number_cards, table_of
-
-
-def verify_file(path: str | Path) -> Iterator[Fault | None]:
-    """Yields for each game of a file its fault, or None if it holds."""
-    for line in read_records(path):
-        try:
-            check(line.record)
-        except BadRecord as fault:
-            yield Fault(Path(path), line.number, fault.move, fault.code, str(fault))
-        else:
-            yield None
+from skipbo.record.model import AnyRecord, Record
+from skipbo.record.reader import deal_again, game_from_record, join_piles, lay_out, number_cards, table_of
 
 
 def check(record: Record) -> None:
@@ -57,7 +49,7 @@ def check(record: Record) -> None:
     check_play(record, table, states)
 
 
-def check_table(record: Record) -> Table:
+def check_table(record: AnyRecord) -> Table:
     if record.edition not in EDITIONS:
         raise BadRecord(
             "edition",
@@ -87,18 +79,17 @@ def check_table(record: Record) -> Table:
 
 def check_deal(record: Record, table: Table) -> States:
     """Returns the game before its first move."""
-    stocks, names = record.deal.stocks, table.edition.names_in()
-    if len(stocks) != table.players:
+    names = table.edition.names_in()
+    if len(record.deal.stocks) != table.players:
         raise bad_deal()
-    if any(len(stock) != table.stock for stock in stocks):
+    answer, cards = number_cards(table, record.deal)
+    if answer == OTHER_SIZE:
         text = _("Every {stock} must have {size} cards.")
         raise BadRecord("stock.size", text.format(stock=names.stock, size=table.stock))
-    cards = number_cards(table, record.deal)
-    if cards is None:
+    if answer == OTHER_DECK:
         deck = "deck.packs" if table.edition.packs else "deck.modern"
         raise BadRecord(deck, _("The cards dealt are not those of the deck."))
-    dealt = cards[: table.players * table.stock].tolist()
-    if table.edition.packs and any(PACKS_OF_CARDS[card] == LAST_PACK for card in dealt):
+    if answer == OTHER_PACK:
         text = _("The {stock:s} have more cards of a rank than packs 1 and 2.")
         raise BadRecord("stock.packs", text.format(stock=names.stock))
     check_dealer(record, table)
@@ -112,7 +103,7 @@ def check_deal(record: Record, table: Table) -> States:
     return states
 
 
-def check_dealer(record: Record, table: Table) -> None:
+def check_dealer(record: AnyRecord, table: Table) -> None:
     dealer, first, seats = record.dealer, record.first, range(table.players)
     if first not in seats or (dealer is not None and dealer not in seats):
         raise BadRecord("first", _("Dealer and first player must be seats."))
@@ -125,8 +116,7 @@ def check_dealer(record: Record, table: Table) -> None:
 def check_moves(record: Record, table: Table, states: States) -> None:
     """Checks what was played under the strict referee."""
     moves = encode(record, table)
-    shuffles = np.array([card for shuffle in record.shuffles for card in shuffle], np.uint8)
-    ends = np.cumsum([0, *map(len, record.shuffles)], dtype=np.int64)
+    shuffles, ends = join_piles(record.shuffles)
     why, number, used = arrays.replay(states, moves, shuffles, ends)
     if why == ILLEGAL_MOVE:
         raise broken_rule(record, number)
@@ -142,8 +132,8 @@ def check_moves(record: Record, table: Table, states: States) -> None:
     game = check_seed(record, table)
     if game is not None:
         made, made_ends = np.zeros_like(shuffles), np.zeros_like(ends)
-        count = arrays.replay_noting(game.states, moves, made, made_ends)
-        if count != len(record.shuffles) or not np.array_equal(made, shuffles):
+        _made, begun = arrays.replay_noting(game.states, moves, made, made_ends)
+        if begun != len(record.shuffles) or not np.array_equal(made, shuffles):
             raise BadRecord("seed", _("The seed gives other shuffles."))
 
 
@@ -212,6 +202,20 @@ def broken_rule(record: Record, number: int) -> BadRecord:
 
 def check_seed(record: Record, table: Table) -> Game | None:
     """Returns the game as its seed deals it; None where the record has no seed."""
+    key = check_key(record)
+    if key is None:
+        return None
+    try:
+        game = deal_again(record, table, key)
+    except SkipboError as error:
+        raise BadRecord("seed", str(error)) from error
+    if game is None:
+        raise BadRecord("seed", _("The seed gives another deal."))
+    return game
+
+
+def check_key(record: AnyRecord) -> bytes | None:
+    """Returns the seed as bytes; None where the record has none."""
     if record.seed is None:
         return None
     try:
@@ -222,10 +226,4 @@ def check_seed(record: Record, table: Table) -> Game | None:
         raise bad_seed()
     if record.commitment is not None and record.commitment != hashlib.sha256(key).hexdigest():
         raise bad_commitment()
-    try:
-        game = deal_again(record, table, key)
-    except SkipboError as error:
-        raise BadRecord("seed", str(error)) from error
-    if game is None:
-        raise BadRecord("seed", _("The seed gives another deal."))
-    return game
+    return key

@@ -47,6 +47,11 @@ def who_begins(states: States) -> int:
 
 
 @entry_nogil
+def number_cards(states: States, ranks: Cards, ends: NDArray[np.int64], used: NDArray[np.int64], cards: Cards) -> int:
+    return given.number_cards(states[0], ranks, ends, used, cards)
+
+
+@entry_nogil
 def lay_out(states: States, cards: Cards) -> None:
     given.lay_out(states[0], cards)
 
@@ -67,7 +72,9 @@ def replay(states: States, moves: NDArray[np.int64], shuffles: Cards, ends: NDAr
 
 
 @entry_nogil
-def replay_noting(states: States, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]) -> int:
+def replay_noting(
+    states: States, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]
+) -> tuple[int, int]:
     return given.replay_noting(states[0], moves, shuffles, ends)
 
 
