@@ -5,7 +5,7 @@ from skipbo.batch.simulation import GameLogger
 from skipbo.bots.bot import find_bots
 from skipbo.game.game import Game
 from skipbo.game.table import Table
-from skipbo.record import check
+from skipbo.record import check, check_line, to_line
 from skipbo.server.warmup import warm_up
 
 
@@ -24,6 +24,7 @@ def study_whole_games(table: Table, bot: str) -> None:
     _result, record = GameLogger(table, [bot], 0).log(0)
     assert record is not None
     check(record)
+    check_line(to_line(record))
 
 
 def study_moves(table: Table) -> None:
