@@ -126,11 +126,11 @@ class Bot:
         self.vigilance = vigilance  # the chance that it notices a mistake at a kitchen table
         self._bots = new_parameters(SEATS)
         self._format = ""
-        self._workspace = new_workspaces()
         self._dice = dice_of(seed)
         self._move = np.zeros(1, np.int64)
         budget = budget_of(name)
         self._searcher = None if budget is None else Searcher(budget, self._dice, threads)
+        self._workspace = new_workspaces(1 if self._searcher is None else 0)  # a searcher has its own
 
     def choose(self, view: View) -> Move:
         """Returns a legal move for the seat in turn, or for one that plays out of turn, whose view this is."""

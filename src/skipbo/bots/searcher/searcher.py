@@ -89,7 +89,6 @@ class Searcher:
         self._workspace = new_workspaces()
         self._searches = new_searches()
         self._seed = np.zeros(KEY_WORDS, np.uint32)
-        self._desks = [Desk() for _thread in range(threads)]
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
@@ -106,27 +105,28 @@ class Searcher:
     def _search(self, views: States, bots: States, strengths: Strengths) -> None:
         search.begin_search(views, bots, self._dice, self._workspace, TRIED, self._searches, self._seed)
         side = int(views["turn"][0] % views["teams"][0])
-        worlds = self._affordable(bots, strengths)
+        desks = [Desk() for _thread in range(self._threads)]  # not kept: most of the time a bot waits for others
+        worlds = self._affordable(desks, bots, strengths)
         first = 0
         while count := search.worlds_to_try(self._searches, worlds):
             chances = new_chances(count)
-            self._try_out(first, bots, strengths, chances)
+            self._try_out(desks, first, bots, strengths, chances)
             search.add_round(self._searches, chances[..., side])
             first += count
         search.settle_search(self._searches, self._workspace)
 
-    def _affordable(self, bots: States, strengths: Strengths) -> int:
+    def _affordable(self, desks: list["Desk"], bots: States, strengths: Strengths) -> int:
         """The worlds of the first round, of which there are as many for each later one."""
         if self.budget.seconds is None or search.worlds_to_try(self._searches, 1) == 0:
             return self.budget.worlds
         chances = new_chances(PIECE * self._threads)
         begun = time.perf_counter()
-        self._try_out(0, bots, strengths, chances)
+        self._try_out(desks, 0, bots, strengths, chances)
         a_world = (time.perf_counter() - begun) / len(chances)
         rounds = max(int(self._searches["count"][0]) - 1, 1).bit_length()
         return int(np.clip(self.budget.seconds / a_world / rounds, 1, MOST_WORLDS))
 
-    def _try_out(self, first: int, bots: States, strengths: Strengths, chances: Chances) -> None:
+    def _try_out(self, desks: list["Desk"], first: int, bots: States, strengths: Strengths, chances: Chances) -> None:
         def try_piece(desk: Desk, begin: int) -> None:
             piece = chances[begin : begin + PIECE]
             search.try_worlds(
@@ -145,16 +145,16 @@ class Searcher:
         begins = range(0, len(chances), PIECE)
         if self._threads == 1:
             for begin in begins:
-                try_piece(self._desks[0], begin)
+                try_piece(desks[0], begin)
         else:
-            self._share(try_piece, begins)
+            self._share(desks, try_piece, begins)
 
-    def _share(self, work: Callable[["Desk", int], None], pieces: range) -> None:
+    def _share(self, desks: list["Desk"], work: Callable[["Desk", int], None], pieces: range) -> None:
         """Deals out pieces of work to all threads in turn."""
 
         def run(thread: int) -> None:
             for piece in pieces[thread :: self._threads]:
-                work(self._desks[thread], piece)
+                work(desks[thread], piece)
 
         list(self._pool.map(run, range(self._threads)))
 
