@@ -23,6 +23,7 @@ INTERPRETED = (
     "tests/rules/test_partnership.py",
     "tests/rules/test_rulings.py::test_a_blocked_game_that_nobody_wins_adds_nothing_to_a_match",
     "tests/rules/test_winning.py",
+    "tests/batch/test_decision_loops.py",
     "tests/batch/test_loops.py",
     "tests/batch/test_luck.py",
     "tests/batch/test_seat_loops.py",
@@ -36,6 +37,7 @@ INTERPRETED = (
 # Compiled, these take a minute, most of it for many more examples: `make test-all` runs them so.
 COMPILED_LATER = (
     "tests/kernel",
+    "tests/batch/test_decision_loops.py",
     "tests/batch/test_luck.py",
     "tests/batch/test_seat_loops.py",
     "tests/bots",
@@ -57,6 +59,7 @@ PROCESSES = (
     "tests/client",
     "tests/external",
     "tests/arena",
+    "tests/dataset",
     "tests/deploy",
     "tests/env",
     "tests/package",

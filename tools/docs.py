@@ -8,8 +8,6 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
-
 from skipbo.arena import Plan, take_sample
 from skipbo.batch.loops import RESULT
 from skipbo.batch.simulation import GameLogger
@@ -17,6 +15,7 @@ from skipbo.bots.planner.features import MEANINGS
 from skipbo.bots.planner.weights import FORMATS, weights_of
 from skipbo.coach.sentences import REASONS
 from skipbo.editions import DEFAULT, EDITIONS
+from skipbo.env.description import describe_actions, describe_layout, markdown, meaning
 from skipbo.env.interface import Interface
 from skipbo.external import lines
 from skipbo.game.drawing import draw_table
@@ -25,8 +24,8 @@ from skipbo.game.move import Move
 from skipbo.game.table import Table
 from skipbo.i18n import use_language
 from skipbo.kernel.kitchen.state import KITCHEN
-from skipbo.kernel.layout import PILES_PER_SEAT, STATE, STOCKS
-from skipbo.kernel.moves import FROM_HAND, FROM_PILE, KINDS, MOVES, PASS
+from skipbo.kernel.layout import STATE, STOCKS
+from skipbo.kernel.moves import KINDS, MOVES, PASS
 from skipbo.kernel.observation import OBSERVATION, observation_type
 from skipbo.kernel.status import Status
 from skipbo.paper.charts import Curve, curves, standalone
@@ -42,12 +41,6 @@ DOCS = ROOT / "docs"
 EXAMPLES = ROOT / "examples"
 PICTURE_MOVES = 150
 PART = re.compile(r"(<!-- generated: (?P<name>\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
-
-
-def table(heads: list[str], rows: list[list[object]]) -> str:
-    every: list[list[object]] = [[*heads], ["---"] * len(heads), *rows]
-    lines = ["| " + " | ".join(map(str, row)) + " |" for row in every]
-    return "\n".join(lines) + "\n"
 
 
 def moves() -> str:
@@ -66,31 +59,9 @@ def moves() -> str:
             rows.append([f"{first}–{first + 3}", f"`{one}` … `{last}`", meaning(kind, what)])
     unused = MOVES - 4 * (len(rows) - 1) - 1
     return (
-        table(["number", "written by seat 0 of 6", "what it does"], rows)
+        markdown(["number", "written by seat 0 of 6", "what it does"], rows)
         + f"\nThe other {unused} numbers mean nothing.\n"
     )
-
-
-def meaning(kind: int, what: int) -> str:
-    if kind == FROM_PILE:
-        partner, place = divmod(what, PILES_PER_SEAT)
-        owner = ["one's own", "the first partner's", "the second partner's"][partner]
-        return f"{owner} {'stock card' if place == 0 else f'discard pile {place}'} to building pile 1–4"
-    card = "a wild" if what == 0 else f"{'an' if what in (8, 11) else 'a'} {what}"
-    return (
-        f"{card} of the hand to building pile 1–4" if kind == FROM_HAND else f"{card} of the hand to discard pile 1–4"
-    )
-
-
-def layout(dtype: np.dtype[np.void]) -> str:
-    rows: list[list[object]] = []
-    assert dtype.names is not None
-    assert dtype.fields is not None
-    for name in dtype.names:
-        field, offset = dtype.fields[name][:2]
-        shape = "×".join(map(str, field.shape)) or "1"
-        rows.append([f"`{name}`", offset, field.base.name, shape])
-    return table(["field", "at byte", "type", "how many"], rows) + f"\n{dtype.itemsize} bytes in all.\n"
 
 
 ACTION_TABLES = {
@@ -101,33 +72,13 @@ ACTION_TABLES = {
 }
 
 
-def actions() -> str:
-    """Every action of four kinds of tables, in runs that are read alike; the seat that acts is 0."""
-    largest = max(ACTION_TABLES.values(), key=lambda interface: interface.actions)
-    rows: list[list[object]] = []
-    for code in filter(lambda code: code % 4 == 0, map(largest.code, range(largest.actions))):
-        what = "end the turn with an empty hand" if code == PASS else meaning(*divmod(code // 4, 16))
-        rows.append([what, *(numbers_of(interface, code) for interface in ACTION_TABLES.values())])
-    counts = [interface.actions for interface in ACTION_TABLES.values()]
-    return table(["what it does", *ACTION_TABLES], [*rows, ["**actions in all**", *counts]])
-
-
-def numbers_of(interface: Interface, code: int) -> str:
-    """The actions that begin with a move's number; none if the table does not have it."""
-    codes = [interface.code(action) for action in range(interface.actions)]
-    if code not in codes:
-        return ""
-    first = codes.index(code)
-    return str(first) if code == PASS else f"{first}–{first + 3}"
-
-
 def sizes() -> str:
     """The number of numbers that an observation has, by its seats and its depth."""
     depths = (1, 4, 8, 12)
     rows: list[list[object]] = [
         [f"{seats} seats", *(observation_type(seats, depth).itemsize for depth in depths)] for seats in (2, 6)
     ]
-    return table(["", *(f"depth {depth}" for depth in depths)], rows)
+    return markdown(["", *(f"depth {depth}" for depth in depths)], rows)
 
 
 def piles() -> str:
@@ -135,11 +86,11 @@ def piles() -> str:
     rows += [
         [f"{first}–{first + 4}", f"seat {seat}: stock pile, discard piles 1–4"] for seat, first in enumerate(STOCKS)
     ]
-    return table(["pile", "what lies there"], rows)
+    return markdown(["pile", "what lies there"], rows)
 
 
 def status() -> str:
-    return table(["bit", "name"], [[flag.value, f"`{flag.name}`"] for flag in Status])
+    return markdown(["bit", "name"], [[flag.value, f"`{flag.name}`"] for flag in Status])
 
 
 def editions() -> str:
@@ -147,7 +98,7 @@ def editions() -> str:
         [f"`{sheet.id}`", ", ".join(sheet.aliases), ", ".join(sheet.languages), sheet.title]
         for sheet in EDITIONS.values()
     ]
-    return table(["id", "also called", "languages", "in one sentence"], rows)
+    return markdown(["id", "also called", "languages", "in one sentence"], rows)
 
 
 def guide() -> str:
@@ -227,12 +178,12 @@ def features() -> str:
         [f"`{name}`", meaning, *(f"{weights_of(format)[name]:.2f}" for format in FORMATS)]
         for name, meaning in MEANINGS.items()
     ]
-    return table(["feature", "what it is", *FORMATS], rows)
+    return markdown(["feature", "what it is", *FORMATS], rows)
 
 
 def sentences() -> str:
     """Lists the sentences of hints by their names."""
-    return table(["name", "sentence"], [[f"`{name}`", text] for name, text in REASONS.items()])
+    return markdown(["name", "sentence"], [[f"`{name}`", text] for name, text in REASONS.items()])
 
 
 PARTS: dict[str, Callable[[], str]] = {
@@ -242,18 +193,18 @@ PARTS: dict[str, Callable[[], str]] = {
     "pyproject": lambda: example("thrifty/pyproject.toml", "toml"),
     "perl": lambda: example("bot.pl", "perl"),
     "messages": messages,
-    "kitchen": lambda: layout(KITCHEN),
+    "kitchen": lambda: describe_layout(KITCHEN),
     "overdrawn": lambda: kitchen_table("2003", *["draw"] * 7),
     "exposed": by_1967,
     "modules": modules,
     "moves": moves,
-    "state": lambda: layout(STATE),
-    "result": lambda: layout(RESULT),
-    "observation": lambda: layout(OBSERVATION),
-    "observation_two": lambda: layout(Interface.of(players=2).observation),
-    "observation_six": lambda: layout(Interface.of(players=6).observation),
+    "state": lambda: describe_layout(STATE),
+    "result": lambda: describe_layout(RESULT),
+    "observation": lambda: describe_layout(OBSERVATION),
+    "observation_two": lambda: describe_layout(Interface.of(players=2).observation),
+    "observation_six": lambda: describe_layout(Interface.of(players=6).observation),
     "observation_sizes": sizes,
-    "actions": actions,
+    "actions": lambda: describe_actions(ACTION_TABLES),
     "piles": piles,
     "status": status,
     "editions": editions,

@@ -13,12 +13,13 @@ from typing import Any
 import pytest
 
 from skipbo.arena import Plan, play, summarise, take_sample
-from skipbo.arena.checkpoint import CHUNKS, GAMES, MANIFEST
+from skipbo.arena.checkpoint import CHUNKS, GAMES
 from skipbo.arena.export import check_format, columns, export
 from skipbo.arena.folder import open_folder, write_results
 from skipbo.batch.loops import RESULT
 from skipbo.errors import Malformed
 from skipbo.game.table import Table
+from skipbo.run_folder import MANIFEST
 from skipbo.workers import LocalWorkers
 from tests.arena.test_tournament import interrupt_after, without_clocks
 from tests.external.conftest import UNHURRIED, Strange
@@ -140,30 +141,9 @@ def test_games_of_another_program_are_not_counted_with_ours(tmp_path: Path, monk
         open_folder(tmp_path, PLAN)
 
 
-def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "diary.txt").write_text("mine")
-    with pytest.raises(Malformed, match="holds other files"):
-        open_folder(tmp_path, PLAN)
-    assert [path.name for path in tmp_path.iterdir()] == ["diary.txt"]
-
-
 def test_a_folder_whose_run_was_killed_at_once_can_be_used(tmp_path: Path) -> None:
     (tmp_path / f"{MANIFEST}.part").write_text('{"bots": ["ea')
     assert finish(tmp_path)["games"] == 1200
-
-
-@pytest.mark.parametrize("text", ["", "{", "[]", "7"])
-def test_a_manifest_that_cannot_be_read_is_refused(tmp_path: Path, text: str) -> None:
-    (tmp_path / MANIFEST).write_text(text)
-    with pytest.raises(Malformed, match="cannot be read"):
-        open_folder(tmp_path, PLAN)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="needs locks on files")
-def test_two_runs_do_not_write_to_one_folder(tmp_path: Path) -> None:
-    with open_folder(tmp_path, PLAN), pytest.raises(Malformed, match="Another run"):
-        open_folder(tmp_path, PLAN)
-    open_folder(tmp_path, PLAN).__exit__(None, None, None)
 
 
 def limited_disk() -> None:

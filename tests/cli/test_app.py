@@ -23,7 +23,7 @@ def test_help_has_room_for_the_first_sentence_of_every_command(language: str) ->
     environment = {"LANGUAGE": language, "COLUMNS": "80"}
     done = run_python("from skipbo.cli import main; main()", "--help", environment=environment)
     commands = done.stdout.rpartition("\n\n")[2].splitlines()[1:]
-    assert len(commands) == 17
+    assert len(commands) == 18
     assert all(line.endswith(".") and not line.endswith("...") for line in commands)
 
 

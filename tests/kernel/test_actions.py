@@ -6,14 +6,21 @@ from hypothesis import strategies as st
 
 from skipbo.game.game import Game
 from skipbo.game.table import Table
-from skipbo.kernel.actions import NO_MOVE, action_count, action_of_move, move_of_action
-from skipbo.kernel.compiler import plain
+from skipbo.kernel.actions import NO_MOVE, Packed, action_count, action_of_move, move_of_action
+from skipbo.kernel.actions import pack_allowed as pack
+from skipbo.kernel.compiler import entry_nogil, plain
 from skipbo.kernel.doors import single
+from skipbo.kernel.layout import States
 from skipbo.kernel.observation import OBSERVATION
 from tests.kernel.strategies import games, tables
 from tests.positions import lay
 
 count_of, move_of, action_of = plain(action_count), plain(move_of_action), plain(action_of_move)
+
+
+@entry_nogil
+def pack_allowed(states: States, seat: int, packed: Packed) -> None:
+    pack(states[0], seat, packed)
 
 
 def allowed(game: Game, seat: int) -> list[int]:
@@ -68,3 +75,19 @@ def test_a_player_without_cards_may_only_pass() -> None:
     game = lay(hands=[[]], stocks=[[12, 12], [12, 12]], draw=[])
     assert allowed(game, 0) == [124]
     assert list(map(str, game.legal_moves)) == ["pass"]
+
+
+@given(games())
+def test_a_packed_mask_has_a_bit_for_each_action(game: Game) -> None:
+    count = count_of(game.states[0])
+    for seat in range(game.table.players):
+        packed = np.full(-(-count // 8), 7, np.uint8)
+        pack_allowed(game.states, seat, packed)
+        assert np.flatnonzero(np.unpackbits(packed, bitorder="little")).tolist() == allowed(game, seat)
+
+
+def test_a_packed_mask_has_the_pass() -> None:
+    game = lay(hands=[[]], stocks=[[12, 12], [12, 12]], draw=[])
+    packed = np.zeros(16, np.uint8)
+    pack_allowed(game.states, 0, packed)
+    assert np.flatnonzero(np.unpackbits(packed, bitorder="little")).tolist() == [124]

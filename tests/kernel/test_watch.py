@@ -22,6 +22,16 @@ def try_step_watched(states: States, move: int, seat: int, seen: int) -> tuple[b
     return watch.try_step_watched(states[0], move, seat, seen)
 
 
+@entry_nogil
+def tally_shown(states: States) -> int:
+    return observation.tally_shown(states[0])
+
+
+@entry_nogil
+def step_in_public(states: States, move: int, shown: int) -> int:
+    return watch.step_in_public(states[0], move, shown)
+
+
 @given(games(), st.integers(0, SEATS - 1), st.integers(0, 2**32), st.integers(1, 200))
 def test_every_seat_remembers_the_cards_that_it_has_seen(game: Game, seat: int, seed: int, moves: int) -> None:
     assume(seat < game.table.players)
@@ -44,3 +54,17 @@ def test_watching_refuses_what_is_not_legal_and_changes_nothing(game: Game, code
     states = game.states.copy()
     assert try_step_watched(states, code, 0, 12345) == (False, 12345)
     assert states.tobytes() == game.states.tobytes()
+
+
+@given(games(), st.integers(0, 2**32), st.integers(1, 200))
+def test_everybody_remembers_the_cards_that_were_shown(game: Game, seed: int, moves: int) -> None:
+    states, chooser = game.states.copy(), random.Random(seed)
+    shown = tally_shown(states)
+    for _move in range(moves):
+        if game.outcome is not None:
+            break
+        code = choose(game, chooser)
+        shown = step_in_public(states, code, shown)
+        game.play(code)
+        assert states.tobytes() == game.states.tobytes()
+        assert shown == tally_shown(states)

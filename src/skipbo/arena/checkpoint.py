@@ -7,7 +7,6 @@ whole line.
 
 import json
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
@@ -20,25 +19,10 @@ import numpy as np
 from skipbo.arena.chunks import Chunk
 from skipbo.arena.referee import Clock, Forfeit
 from skipbo.batch.loops import RESULT
-from skipbo.draft import DRAFT, drafted
-from skipbo.errors import Malformed, SkipboError
-from skipbo.i18n import translate as _
+from skipbo.draft import drafted
+from skipbo.run_folder import explain_disk_errors, open_run_folder
 
-MANIFEST, GAMES, CHUNKS = "manifest.json", "games.bin", "chunks.jsonl"
-
-
-@contextmanager
-def explain_disk_errors(folder: Path) -> Iterator[None]:
-    """Turns an error of the disk into one that says that everything played is kept."""
-    try:
-        yield
-    except OSError as error:
-        raise SkipboError(
-            "disk",
-            _("{folder}: {reason}. The games played so far are kept: the same command continues from there.").format(
-                folder=folder, reason=error.strerror or error
-            ),
-        ) from error
+GAMES, CHUNKS = "games.bin", "chunks.jsonl"
 
 
 class Checkpoint:
@@ -50,54 +34,12 @@ class Checkpoint:
         self._row = row  # of the results
         self._open = ExitStack()
         with self._open:  # closed again if anything here fails
-            folder.mkdir(parents=True, exist_ok=True)
-            strange = any(path.suffix != DRAFT for path in folder.iterdir())
-            if strange and not (folder / MANIFEST).exists():
-                raise Malformed(
-                    "out", _("{folder} holds other files: name a new folder for the results.").format(folder=folder)
-                )
+            self._open.enter_context(open_run_folder(folder, manifest))
             with explain_disk_errors(folder):
-                self._check_manifest(manifest)
                 self._games = self._open.enter_context((folder / GAMES).open("ab+", buffering=0))
                 self._chunks = self._open.enter_context((folder / CHUNKS).open("ab+", buffering=0))
-                self._lock()
                 self._cut_off_incomplete_chunk()
             self._open = self._open.pop_all()
-
-    def _check_manifest(self, manifest: dict[str, Any]) -> None:
-        path = self.folder / MANIFEST
-        if not path.exists():
-            with drafted(path) as draft:
-                draft.write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", "utf-8")
-            return
-        try:
-            there = json.loads(path.read_bytes())
-            other = {name: there.get(name) for name in manifest if there.get(name) != manifest[name]}
-        except (ValueError, AttributeError) as error:
-            raise Malformed("out", _("{path} cannot be read: name another folder.").format(path=path)) from error
-        if other:
-            differences = "; ".join(
-                _("{name} is {there} there and {here} here").format(name=name, there=was, here=manifest[name])
-                for name, was in other.items()
-            )
-            raise Malformed(
-                "out",
-                _(
-                    "{folder} holds another tournament ({differences}). Name another folder, or repeat its command."
-                ).format(folder=self.folder, differences=differences),
-            )
-
-    def _lock(self) -> None:
-        if sys.platform == "win32":
-            return
-        import fcntl
-
-        try:
-            fcntl.flock(self._chunks, fcntl.LOCK_EX | fcntl.LOCK_NB)  # released when the process ends, in whatever way
-        except BlockingIOError as error:
-            raise Malformed(
-                "out", _("Another run is writing to {folder}: wait for it, or stop it.").format(folder=self.folder)
-            ) from error
 
     def _cut_off_incomplete_chunk(self) -> None:
         there, counted, lines = os.fstat(self._games.fileno()).st_size, 0, 0

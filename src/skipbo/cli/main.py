@@ -10,7 +10,7 @@ from skipbo.cli.play import play
 from skipbo.cli.records import analyse, explain, replay, verify
 from skipbo.cli.rulebook import rules
 from skipbo.cli.service import backup, bot, check, move_data, restore, serve, site
-from skipbo.cli.studies import arena, bench, simulate, tune
+from skipbo.cli.studies import arena, bench, dataset, simulate, tune
 from skipbo.cli.wording import WordedCommand, WordedGroup
 from skipbo.i18n import translate as _
 
@@ -45,6 +45,7 @@ COMMANDS: dict[Callable[..., None], str] = {
     play: _("Play against bots or friends, in the browser or the terminal. Resumes unfinished games."),
     simulate: _("Play many games between bots and print the totals."),
     arena: _("Compare bots over many games, each deal from every seat. Prints win shares and Elo with error bounds."),
+    dataset: _("Write every decision of many games as Parquet, for learners. Resumes an interrupted run."),
     verify: _("Check recorded games: every deal, move, shuffle and result."),
     replay: _("Show a recorded game, move by move."),
     explain: _(

@@ -1,4 +1,4 @@
-"""`skipbo simulate`, `arena`, `tune` and `bench`: many games, for an answer."""
+"""`skipbo simulate`, `arena`, `dataset`, `tune` and `bench`: many games, for an answer."""
 
 import json
 import sys
@@ -214,6 +214,62 @@ def arena(
             print(_("The games and a report are in {folder}.").format(folder=out))
     if isinstance(tournament.stopped, SkipboError):
         raise SystemExit(1)
+
+
+def dataset(
+    out: Annotated[
+        Path, typer.Argument(metavar=_("OUT"), help=_("Folder for the dataset; an interrupted run resumes from it."))
+    ],
+    bots: Annotated[
+        list[str], typer.Argument(metavar=_("BOTS"), help=_("Bots by seat; a single bot plays all seats."))
+    ],
+    edition: EditionOption = DEFAULT,
+    players: PlayersOption = 2,
+    partners: PartnersOption = False,
+    stock: StockOption = None,
+    games: Annotated[
+        int, typer.Option("--games", "-g", min=1, help=_("Number of games; more than before let a dataset grow."))
+    ] = 10_000,
+    seed: Annotated[str, typer.Option(help=_("Any text: the same seed gives the same games."))] = "0",
+    depth: Annotated[
+        int | None, typer.Option(min=1, help=_("Cards of each discard pile in an observation (default: 4)."))
+    ] = None,
+    shard: Annotated[int | None, typer.Option(min=1, help=_("Games per file (default: 10000)."))] = None,
+    jobs: JobsOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    from skipbo.dataset.plan import SHARD, DatasetPlan
+    from skipbo.env.interface import DEPTH
+    from skipbo.game.table import Table
+
+    plan = DatasetPlan.of(
+        bots,
+        Table.of(edition, players=players, partners=partners, stock=stock),
+        games=games,
+        seed=seed,
+        depth=depth or DEPTH,
+        shard=shard or SHARD,
+    )
+    from skipbo.dataset.writer import write_dataset  # after the plan, which says what to install if Parquet is missing
+
+    with progress() as bar:
+        task = bar.add_task(_("games"), total=games)
+        written = write_dataset(plan, out, jobs=count_cores(jobs), on_progress=lambda count: bar.advance(task, count))
+    if written.stopped is not None:
+        report_stop(written.stopped, written.games, games, _("Run the same command again to resume."))
+        raise SystemExit(1)
+    if as_json:
+        print(json.dumps(written.as_dict()))
+        return
+    line = _("{games} games with {decisions} decisions ({megabytes} MB) are in {folder}.")
+    print(
+        line.format(
+            games=local_number(written.games),
+            decisions=local_number(written.decisions),
+            megabytes=local_number(written.bytes / 1e6, ",.1f"),
+            folder=out,
+        )
+    )
 
 
 def tune(

@@ -50,9 +50,14 @@ class Interface:
         depth: int = DEPTH,
     ) -> "Interface":
         """Raises `Malformed` for a table that the sheet does not allow."""
+        return cls.at(Table.of(edition, players=players, partners=partners, stock=stock), depth)
+
+    @classmethod
+    def at(cls, table: Table, depth: int = DEPTH) -> "Interface":
+        """Raises `Malformed` for a depth that no pile has."""
         if not 1 <= depth <= CARDS:
             raise Malformed("depth", _("A depth is a number of cards, from 1 to {most}.").format(most=CARDS))
-        return cls(Table.of(edition, players=players, partners=partners, stock=stock), depth)
+        return cls(table, depth)
 
     def __deepcopy__(self, _memo: object) -> "Interface":
         """Itself: it never changes, and OpenSpiel copies it with every state."""

@@ -16,6 +16,7 @@ from skipbo.kernel.moves import END_TURN, FROM_HAND, PASS, PASSING, kind_of, mov
 from skipbo.kernel.turn import legal_words
 
 Allowed: TypeAlias = NDArray[np.int8]  # 1 for every action that is legal; a byte, because Gymnasium samples by bytes
+Packed: TypeAlias = NDArray[np.uint8]  # the same in bits
 
 NO_MOVE = -1
 
@@ -69,13 +70,44 @@ def write_bits(word: int, allowed: Allowed) -> None:
 
 
 @compiled
+def words_of(state: State, seat: int) -> tuple[int, int, int]:
+    """Returns the legal moves of a seat; none if it is not in turn or the game is over."""
+    if state.how == GOING_ON and state.turn == seat:
+        return legal_words(state, seat)
+    return 0, 0, 0
+
+
+@compiled
 def allow(state: State, seat: int, allowed: Allowed) -> None:
     """Writes which actions a seat has; none if it is not in turn or the game is over."""
-    plays, from_hand, ends = 0, 0, 0
-    if state.how == GOING_ON and state.turn == seat:
-        plays, from_hand, ends = legal_words(state, seat)
+    plays, from_hand, ends = words_of(state, seat)
     hand, discard, last = first_from_hand(state), first_discard(state), action_count(state) - 1
     write_bits(plays, allowed[:hand])
     write_bits(from_hand, allowed[hand:discard])
     write_bits(ends, allowed[discard:last])
     allowed[last] = (ends >> (DISCARDS * PASSING)) & 1
+
+
+@compiled
+def pack_word(word: int, first: int, packed: Packed) -> None:
+    """Sets the bits of a word from bit `first` on."""
+    place = first >> 3
+    left = word << (first & 7)  # a word has 60 bits at most, so that there is room
+    while left != 0:
+        packed[place] |= left & 255
+        left >>= 8
+        place += 1
+
+
+@compiled
+def pack_allowed(state: State, seat: int, packed: Packed) -> None:
+    """Writes which actions a seat has as bits: action a is bit a % 8 of byte a // 8."""
+    plays, from_hand, ends = words_of(state, seat)
+    passing = (ends >> (DISCARDS * PASSING)) & 1
+    discards = ends & ((1 << (DISCARDS * PASSING)) - 1)
+    for place in range(packed.size):
+        packed[place] = 0
+    pack_word(plays, 0, packed)
+    pack_word(from_hand, first_from_hand(state), packed)
+    pack_word(discards, first_discard(state), packed)
+    pack_word(passing, action_count(state) - 1, packed)

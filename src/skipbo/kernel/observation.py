@@ -103,14 +103,20 @@ def tally_pile(state: State, pile: int) -> int:
 @compiled
 def tally_seen(state: State, seat: int) -> int:  # rule: stock.top
     """Returns the cards that a seat has seen since they were last shuffled as a sum."""
-    seen = tally_hand(state, seat) + tally_pile(state, SPENT_PILE)
+    return tally_hand(state, seat) + tally_shown(state)
+
+
+@compiled
+def tally_shown(state: State) -> int:  # rule: stock.top
+    """Returns the cards that everybody has seen since they were last shuffled as a sum."""
+    shown = tally_pile(state, SPENT_PILE)
     for pile in range(BUILDINGS):
-        seen += tally_pile(state, pile)
+        shown += tally_pile(state, pile)
     for owner in range(state.players):
-        seen += tally(state.top[stock_of(owner)])
+        shown += tally(state.top[stock_of(owner)])
         for number in range(DISCARDS):
-            seen += tally_pile(state, discard_of(owner, number))
-    return seen
+            shown += tally_pile(state, discard_of(owner, number))
+    return shown
 
 
 @compiled

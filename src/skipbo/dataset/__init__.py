@@ -1,0 +1,1 @@
+"""Datasets: every decision of many games between bots as Parquet files, with a data card."""

@@ -1,0 +1,87 @@
+"""The plan of a dataset: which games, what is kept of them, and how they are cut into shards."""
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Any
+
+import skipbo
+from skipbo.bots.bot import find_bots
+from skipbo.env.interface import DEPTH, Interface
+from skipbo.errors import Malformed
+from skipbo.game.table import Table
+from skipbo.i18n import translate as _
+from skipbo.kernel.compiler import source_digest
+
+SHARD = 10_000  # games of a file
+
+
+@dataclass(frozen=True, kw_only=True)
+class DatasetPlan:
+    """The options of a dataset; two equal plans give the same files."""
+
+    interface: Interface
+    bots: tuple[str, ...]  # by seat, or one for all seats
+    games: int
+    seed: str
+    shard: int = SHARD
+
+    @classmethod
+    def of(
+        cls,
+        bots: Sequence[str],
+        table: Table,
+        *,
+        games: int,
+        seed: str = "0",
+        depth: int = DEPTH,
+        shard: int = SHARD,
+    ) -> "DatasetPlan":
+        """Raises `Malformed` for options that cannot be used."""
+        if find_spec("pyarrow") is None:
+            raise Malformed("dataset", _("Datasets need another package: pip install 'skipbo[data]'."))
+        find_bots(bots, table)
+        interface = Interface.at(table, depth)
+        return cls(interface=interface, bots=tuple(bots), games=games, seed=seed, shard=shard)
+
+    @property
+    def table(self) -> Table:
+        return self.interface.table
+
+    @property
+    def shards(self) -> int:
+        return -(-self.games // self.shard)
+
+    def games_of(self, shard: int) -> range:
+        """The numbers of the games of a shard."""
+        return range(shard * self.shard, min((shard + 1) * self.shard, self.games))
+
+    def manifest(self) -> dict[str, Any]:
+        """What all shards have in common. Not the number of games: a dataset may grow."""
+        table = self.table
+        return {
+            "kind": "dataset",
+            "bots": list(self.bots),
+            "edition": table.edition.id,
+            "players": table.players,
+            "partners": table.partners,
+            "stock": table.stock,
+            "depth": self.interface.depth,
+            "seed": self.seed,
+            "shard": self.shard,
+            "version": skipbo.__version__,
+            "code": source_digest().hex()[:16],
+        }
+
+    @property
+    def command(self) -> str:
+        """The command that writes this dataset."""
+        table = self.table
+        options: list[object] = [
+            *("--games", self.games, "--edition", table.edition.id, "--players", table.players, "--stock", table.stock),
+            *(["--partners"] if table.partners else []),
+            *("--seed", self.seed, "--depth", self.interface.depth),
+            *(["--shard", self.shard] if self.shard != SHARD else []),
+        ]
+        return shlex.join(["skipbo", "dataset", "OUT", *self.bots, *map(str, options)])
