@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+import yaml
 from tools.docs import FILES, generate
 from typer.main import get_command
 
@@ -55,3 +56,9 @@ def test_the_readme_names_the_two_commands_and_the_trademark() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     for part in ("make play", "make test", "trademark of Mattel", "independent"):
         assert part in text
+
+
+def test_the_citation_has_what_reference_managers_need() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert citation.keys() >= {"cff-version", "message", "title", "authors", "license"}
+    assert "version" not in citation, "the version stands in skipbo/__init__.py and nowhere else"

@@ -43,6 +43,33 @@ def show(summary: dict[str, Any], console: Console) -> None:
     )
 
 
+def show_benchmark(results: dict[str, Any], console: Console) -> None:
+    """The shares of one bot, by table and opponent."""
+    table = grid(_("table"), _("opponent"), _("won"), _("95% interval"), _("games"))
+    for condition in results["conditions"]:
+        table.add_row(
+            condition["table"],
+            condition["opponent"],
+            format.percent(condition["share"]),
+            format.interval(condition["low"], condition["high"]),
+            local_number(condition["games"]),
+        )
+    console.print(table)
+    line = _("{bot}, benchmark {version}: score {score} · {games} games · {forfeits} without a result")
+    console.print(
+        line.format(
+            bot=results["bot"],
+            version=results["benchmark"],
+            score=local_number(results["score"], ".2f"),
+            games=local_number(sum(condition["games"] for condition in results["conditions"])),
+            forfeits=results["forfeits"],
+        ),
+        style="bold",
+        highlight=False,
+        markup=False,
+    )
+
+
 def short(label: str, letters: int) -> str:
     return escape(shortened(label, letters))
 

@@ -39,6 +39,7 @@ class PlayedGame:
     forfeit: Forfeit | None
     dealt: States
     codes: NDArray[np.uint8]  # the moves
+    game: Game
 
 
 @dataclass(slots=True)
@@ -109,7 +110,7 @@ class Referee:
                 why = _("Not asked again after {count} forfeits in a row. The last one: {why}").format(
                     count=ENOUGH, why=whys[-1]
                 )
-                return PlayedGame(result_of(game, forfeited=True), Forfeit(seat, why), dealt, codes_of(game))
+                return PlayedGame(result_of(game, forfeited=True), Forfeit(seat, why), dealt, codes_of(game), game)
         try:
             forfeit = self._play(game, [own_random(seed, number, seat) for seat in range(self.table.players)])
         except BaseException:
@@ -119,7 +120,7 @@ class Referee:
             self._forfeits.clear()
         else:
             self._forfeits[self.names[forfeit.seat]].append(forfeit.why)
-        return PlayedGame(result_of(game, forfeited=forfeit is not None), forfeit, dealt, codes_of(game))
+        return PlayedGame(result_of(game, forfeited=forfeit is not None), forfeit, dealt, codes_of(game), game)
 
     def _deal(self, seed: Seed, number: int) -> Game:
         table = self.table

@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -17,6 +17,9 @@ from skipbo.cli.output import progress, report_stop
 from skipbo.draft import drafted
 from skipbo.errors import Malformed, SkipboError
 from skipbo.i18n import translate as _
+
+if TYPE_CHECKING:
+    from skipbo.arena.benchmark_check import BenchmarkCheck
 
 FILE = typer.Argument(metavar=_("FILE"), help=_("Record file (.jsonl or .jsonl.gz)."))
 GAME = typer.Option("--game", "-g", min=1, help=_("Number of the game in the file, from 1."))
@@ -39,17 +42,29 @@ def verify(
             help=_("With --table: the commitments noted before the deal of its last game, or of the one in the link.")
         ),
     ] = None,
+    benchmark: Annotated[
+        Path | None,
+        typer.Option(
+            metavar=_("FOLDER"),
+            help=_("Folder of a benchmark: check its games, its opponents' moves, and its results by the records."),
+        ),
+    ] = None,
 ) -> None:
     from skipbo.record import verify_file
 
-    if not files and table is None:
+    if not files and table is None and benchmark is None:
         raise typer.BadParameter(_("Name a record file, or a table: --table LINK."))
     if commitment is not None and table is None:
         raise needs("--commitment", "--table")
+    checked = None if benchmark is None else open_benchmark(benchmark)
     valid = invalid = 0
     with progress() as bar:
         task = bar.add_task(_("games"), total=None)
-        for fault in chain(*map(verify_file, files or ()), () if table is None else verify_table(table, commitment)):
+        for fault in chain(
+            *map(verify_file, files or ()),
+            () if table is None else verify_table(table, commitment),
+            () if checked is None else checked.faults(),
+        ):
             if fault is None:
                 valid += 1
             else:
@@ -58,7 +73,18 @@ def verify(
             if (valid + invalid) % 100 == 0:  # to show it takes a part of the time of a verdict
                 bar.update(task, completed=valid + invalid)
     print(_("Valid games: {valid}; invalid: {invalid}.").format(valid=valid, invalid=invalid))
-    raise typer.Exit(1 if invalid else 0)
+    wrong = [] if checked is None else checked.differences()
+    if wrong:
+        print(_("The results do not follow from the records: {fields}.").format(fields=", ".join(wrong)))
+    elif checked is not None:
+        print(_("The results of {bot} follow from the records.").format(bot=checked.bot))
+    raise typer.Exit(1 if invalid or wrong else 0)
+
+
+def open_benchmark(folder: Path) -> "BenchmarkCheck":
+    from skipbo.arena.benchmark_check import BenchmarkCheck
+
+    return BenchmarkCheck(folder)
 
 
 def verify_table(link: str, commitment: str | None) -> Iterator[str | None]:

@@ -2,7 +2,9 @@
 
 import json
 import sys
-from contextlib import nullcontext
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -33,6 +35,7 @@ from skipbo.i18n import translate as _
 
 if TYPE_CHECKING:
     from skipbo.batch.simulation import GameTally
+    from skipbo.workers import Workers
 
 
 def simulate(
@@ -128,7 +131,10 @@ def show_counts(tally: "GameTally", as_json: bool) -> None:
 def arena(
     bots: Annotated[
         list[str],
-        typer.Argument(metavar=_("BOTS"), help=_("Two or more bots. More bots than sides play a round robin.")),
+        typer.Argument(
+            metavar=_("BOTS"),
+            help=_("Two or more bots. More bots than sides play a round robin. With --benchmark: one bot."),
+        ),
     ],
     edition: EditionOption = DEFAULT,
     players: PlayersOption = 2,
@@ -155,6 +161,12 @@ def arena(
     out: Annotated[
         Path | None, typer.Option(help=_("Folder for the results and a report; an interrupted run resumes from it."))
     ] = None,
+    benchmark: Annotated[
+        str | None,
+        typer.Option(
+            metavar="v1", help=_("With --out: play the fixed deals of this benchmark against the ladder, with records.")
+        ),
+    ] = None,
     table_format: Annotated[
         str | None,
         typer.Option("--format", help=_("With --out: file format of the games, csv or parquet (default: csv).")),
@@ -171,6 +183,20 @@ def arena(
     from skipbo.arena.tournament import check
     from skipbo.game.table import Table
 
+    if benchmark is not None:
+        own = {"--games": games, "--sprt": sprt, "--stock": stock, "--format": table_format}
+        own |= {"--players": players != 2, "--partners": partners, "--luck-adjusted": luck_adjusted}
+        own |= {"--edition": edition != DEFAULT, "--seed": seed != "arena"}
+        run_benchmark(
+            benchmark,
+            bots,
+            out,
+            [name for name, value in own.items() if value],
+            time_limit,
+            as_json,
+            workers=partial(chosen_workers, cluster, jobs, device),
+        )
+        return
     if table_format is not None and out is None:
         raise needs("--format", "--out")
     table_format = table_format or "csv"
@@ -214,6 +240,49 @@ def arena(
             print(_("The games and a report are in {folder}.").format(folder=out))
     if isinstance(tournament.stopped, SkipboError):
         raise SystemExit(1)
+
+
+def run_benchmark(
+    version: str,
+    bots: list[str],
+    out: Path | None,
+    refused: list[str],
+    time_limit: float,
+    as_json: bool,
+    workers: "Callable[[], AbstractContextManager[Workers]]",
+) -> None:
+    """`skipbo arena BOT --benchmark v1`; its tables and deals are its own, so options for them are refused."""
+    from skipbo.arena.benchmark import find_benchmark
+    from skipbo.arena.benchmark_run import run_benchmark as run
+    from skipbo.arena.console import show_benchmark
+
+    if out is None:
+        raise needs("--benchmark", "--out")
+    if refused:
+        message = _("A benchmark has its own tables and deals: leave out {options}.")
+        raise typer.BadParameter(message.format(options=", ".join(refused)))
+    if len(bots) != 1:
+        raise Malformed("bots", _("Name one bot for a benchmark: its opponents are those of the ladder."))
+    benchmark = find_benchmark(version)
+    with workers() as crew, progress() as bar:
+        if "cpu" not in crew.devices:
+            raise Malformed("device", _("A benchmark is not played on a GPU: leave out the device."))
+        played, task = [0], bar.add_task(_("games"), total=benchmark.games)
+
+        def note(count: int) -> None:
+            played[0] += count
+            bar.advance(task, count)
+
+        try:
+            results = run(benchmark, bots[0], out, time_limit=time_limit, workers=crew, on_progress=note)
+        except KeyboardInterrupt as stopped:
+            report_stop(stopped, played[0], benchmark.games, _("Run the same command again to resume."))
+            raise SystemExit(1) from None
+    if as_json:
+        print(json.dumps(results))
+    else:
+        show_benchmark(results, Console())
+        print(_("The records are in {folder}. Check them: skipbo verify --benchmark {folder}").format(folder=out))
 
 
 def dataset(
