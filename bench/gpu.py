@@ -20,7 +20,15 @@ from skipbo.bots import find_bots
 from skipbo.game.table import Table
 
 SEED = "gpu"
-COMPARED = {"eager": 10_000, "random": 10_000, "tidy": 10_000, "expert": 1000, "planner": 1000, "casual": 1000}
+COMPARED = {
+    "eager": 10_000,
+    "random": 10_000,
+    "tidy": 10_000,
+    "expert": 1000,
+    "planner": 1000,
+    "champion": 1000,
+    "casual": 1000,
+}
 REPEATS = 5
 
 

@@ -12,6 +12,7 @@ import llvmlite.binding as llvm
 import numba
 from numba import types
 
+from skipbo.bots import ladder
 from skipbo.kernel.compiler import announcer
 from tools.wasm.doors import DOORS, Address, signatures
 from tools.wasm.linker import link
@@ -24,6 +25,7 @@ TYPES: dict[Any, types.Type] = {Address: types.voidptr, int: types.int32, bool: 
 def compile_kernel(stamp: str) -> bytes:
     """Returns the module, ready for a browser and stamped with the digest of its sources."""
     announcer.silent = True  # nothing is compiled for this machine
+    ladder.WITH_CHAMPION = False  # its network and what it looks at would add a quarter to the kernel
     assert numba.config.OPT == 0, "optimised code has instructions in it that only this machine knows"
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from skipbo.bots import ladder
-from skipbo.bots.ladder import NAMES, PLANNER, Bots
+from skipbo.bots.ladder import NAMES, PLANNER, WEIGHING, Bots
 from skipbo.bots.levels import LEVELS, TEMPERATURES, WORLDS
 from skipbo.bots.planner.parameters import new_parameters
 from skipbo.bots.planner.weights import Seated, format_of, parameters_with, read_weights, weights_of
@@ -81,7 +81,7 @@ def parameters_of(name: str, table: Seated) -> States:
     if name in TEMPERATURES:
         return parameters_with(PLANNER, weights_of(format_of(table)), TEMPERATURES[name])
     kind = NAMES.index(name)
-    return parameters_with(kind, weights_of(format_of(table)) if kind == PLANNER else None)
+    return parameters_with(kind, weights_of(format_of(table)) if kind in WEIGHING else None)
 
 
 def find_bots(names: Sequence[str], table: Seated) -> Bots:

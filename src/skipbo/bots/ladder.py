@@ -5,6 +5,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from skipbo.bots.champion.champion import champion
 from skipbo.bots.expert import expert
 from skipbo.bots.planner.parameters import Parameters
 from skipbo.bots.planner.search import planner
@@ -16,9 +17,11 @@ from skipbo.kernel.layout import State, States
 
 Bots: TypeAlias = NDArray[np.void]  # the parameters at each seat
 
-RANDOM, EAGER, TIDY, EXPERT, PLANNER = range(5)
-NAMES = ("random", "eager", "tidy", "expert", "planner")  # by kind
+RANDOM, EAGER, TIDY, EXPERT, PLANNER, CHAMPION = range(6)
+NAMES = ("random", "eager", "tidy", "expert", "planner", "champion")  # by kind
 SIMPLE = (RANDOM, EAGER, TIDY)  # bots that need no workspace
+WEIGHING = (PLANNER, CHAMPION)  # bots that need the planner's weights
+WITH_CHAMPION = True  # False where its network would take too much space: set before anything is compiled
 
 
 def all_simple(bots: States) -> bool:
@@ -50,6 +53,8 @@ def choose(parameters: Parameters, state: State, dice: Dice, workspace: Workspac
         return choose_simply(parameters, state, dice)
     if parameters.kind == PLANNER:
         return planner(state, parameters, dice, workspace)
+    if WITH_CHAMPION and parameters.kind == CHAMPION:
+        return champion(state, parameters, dice, workspace)
     if parameters.kind == EXPERT:
         return expert(state, dice, workspace)
     return choose_simply(parameters, state, dice)

@@ -9,10 +9,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from skipbo.bots.planner.candidates import find_candidates
 from skipbo.bots.planner.parameters import Parameters
 from skipbo.bots.planner.workspace import STEPS, Workspace
 from skipbo.bots.searcher import halving
-from skipbo.bots.searcher.candidates import find_candidates
 from skipbo.bots.searcher.halving import FAVOURITE
 from skipbo.bots.searcher.memory import CANDIDATES, SEARCH
 from skipbo.bots.searcher.searcher import TRIED

@@ -8,9 +8,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from skipbo.kernel.layout import DISCARDS, FULL_HAND, SEATS, States
+from skipbo.kernel.layout import DISCARDS, FULL_HAND, SEATS, STATE, States
 
 Workspace: TypeAlias = np.record
+Ideas: TypeAlias = np.record  # any record with the fields of IDEAS
 
 HANDS = 1 << FULL_HAND
 NODES = 1024  # positions of a segment; the rare segment with more is cut off
@@ -21,8 +22,31 @@ RANKS_AND_WILD = 14
 LACKING = 5  # more cards than this cannot be drawn in a turn
 STEPS = FULL_HAND + PILES_IN_REACH * CHAIN + 2  # the longest plan
 
+IDEAS_KEPT = 8
+INPUTS_ROOM = 256
+HIDDEN_ROOM = 32
+
+# The ends of a segment that the planner likes best
+IDEAS = np.dtype(
+    [
+        ("count", "<i8"),
+        ("worth", "<i8", IDEAS_KEPT),
+        ("node", "<i8", IDEAS_KEPT),  # the position in which they end
+        ("last", "<i8", IDEAS_KEPT),  # the move that ends the turn there
+        ("steps", "<i8", IDEAS_KEPT),
+        ("moves", "u1", (IDEAS_KEPT, STEPS)),
+    ],
+    align=True,
+)
+
 WORKSPACE = np.dtype(
     [
+        # For the champion: what its seat sees, the position in which an idea ends, and the numbers of its network
+        ("seen", np.dtype((np.record, STATE))),
+        ("after", np.dtype((np.record, STATE))),
+        ("ideas", np.dtype((np.record, IDEAS))),
+        ("inputs", "<i8", INPUTS_ROOM),
+        ("hidden", "<i8", HIDDEN_ROOM),
         # Positions: the number of each (`key`), the same for any order of the building piles (`like`), and its parent
         ("key", "<i8", NODES),
         ("like", "<i8", NODES),

@@ -7,11 +7,11 @@ one candidate is left. All of it depends only on the view, the seed and the numb
 import numpy as np
 from numpy.typing import NDArray
 
+from skipbo.bots.planner.candidates import find_candidates
 from skipbo.bots.planner.parameters import Parameters
 from skipbo.bots.planner.plan import follow_plan, write_plan
 from skipbo.bots.planner.workspace import Workspace
 from skipbo.bots.searcher import halving
-from skipbo.bots.searcher.candidates import find_candidates
 from skipbo.bots.searcher.memory import Search
 from skipbo.bots.searcher.strength import Standing, Strengths
 from skipbo.bots.searcher.trial import try_out

@@ -3,8 +3,8 @@
 from hypothesis import assume, given, settings
 
 from skipbo.bots.bot import Bot, parameters_of
+from skipbo.bots.planner.candidates import find_candidates
 from skipbo.bots.planner.workspace import new_workspaces
-from skipbo.bots.searcher.candidates import find_candidates
 from skipbo.bots.searcher.memory import Search, new_searches
 from skipbo.bots.seeds import new_dice
 from skipbo.game.game import Game

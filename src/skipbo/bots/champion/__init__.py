@@ -1,0 +1,1 @@
+"""The champion: the planner's best ideas, ranked by a small network that was taught by worlds played on."""
