@@ -6,7 +6,7 @@ In GAMES games of the planner, in which it sometimes follows another of its idea
 lesson: its eight best ideas are tried in the same 12 worlds, as the searcher does it. Lessons are written to FOLDER,
 a file for some games each, and what is there already is not made again: stop and go on as you like. Then the network
 learns by how much the ideas of a decision differ, and its weights are written into the package. All chance comes from
-one seed, so the same command gives the same weights.
+one seed, so lessons are the same everywhere; the weights are the same with OPENBLAS_NUM_THREADS=1 on a like machine.
 """
 
 import argparse
