@@ -187,6 +187,7 @@ def test_nothing_but_a_1_or_a_wild_starts_a_building_pile(edition: str) -> None:
 def test_a_building_pile_goes_up_by_one(edition: str) -> None:  # rule: build.sequence
     for reached in range(1, highest(edition)):
         game = lay(edition, stocks=[[1], [1]], hands=[[reached + 1, 1]], building=[up_to(reached)])
+        assert game.view(None).next_cards == (reached + 1, 1, 1, 1)
         game.play(f"h{reached + 1}>b1")
 
 

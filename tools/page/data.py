@@ -19,7 +19,10 @@ from skipbo.coach.grades import all_grades
 from skipbo.coach.sentences import MOVES, REASONS
 from skipbo.editions import DEFAULT, EDITIONS, Begins, Dealer, Edition, Term
 from skipbo.errors import Malformed
+from skipbo.game.card import HIGHEST
 from skipbo.i18n import LANGUAGES
+from skipbo.kernel.compiler import plain
+from skipbo.kernel.turn import rank_after
 from skipbo.protocol.codec import to_builtins
 from skipbo.protocol.codes import SENTENCES
 from skipbo.protocol.options import TableOptions
@@ -59,6 +62,7 @@ def contents() -> dict[str, str]:
         "advice.json": {"moves": MOVES, "reasons": REASONS},
         "directions.json": DIRECTIONS,
         "decks.json": {row.id: [row.wilds, *[12] * row.ranks] for row in rows},
+        "sequence.json": [plain(rank_after)(height) for height in range(HIGHEST + 1)],
         "sheets.json": sheets(),
         "bots.json": bots(),
         "strengths.json": strengths(),

@@ -34,7 +34,7 @@ def why_not(view: View, move: Move) -> NotLegal:
     assert target.kind is PileKind.BUILDING  # a card of the hand can always be discarded
     assert card is not None
     assert card != WILD  # a wild goes everywhere
-    needed = len(view.building[target.number - 1]) + 1
+    needed = view.next_cards[target.number - 1]
     rule = "build.start" if needed == 1 else "build.sequence"
     text = _("{card} does not go there: {pile} {number} needs {needed} or a {wild}.").format(
         card=view.edition.the_card(card),

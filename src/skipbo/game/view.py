@@ -18,10 +18,12 @@ from skipbo.game.pile import Pile, PileKind
 from skipbo.game.position import Position, last_seats
 from skipbo.game.table import STRICT, Table
 from skipbo.i18n import translate as _
+from skipbo.kernel.compiler import plain
 from skipbo.kernel.doors import arrays, single
 from skipbo.kernel.layout import BUILDINGS, DISCARDS, NO_CARD, NO_RANK, NO_SEAT, RANKS, States, new_states
 from skipbo.kernel.moves import KINDS
 from skipbo.kernel.sight import SEAT_NUMBERS, TABLE_NUMBERS, WRITTEN
+from skipbo.kernel.turn import rank_after
 
 
 class MoveTexts(dict[int, str]):
@@ -142,6 +144,11 @@ class View:
     def calls(self) -> tuple[Move, ...]:
         """The calls of this seat that would be judged right; there are none where nobody can err."""
         return ()
+
+    @property
+    def next_cards(self) -> tuple[Card, ...]:
+        """The card that each building pile takes, instead of which a wild may be played."""
+        return tuple(CARDS[plain(rank_after)(len(pile))] for pile in self.building)
 
     def top(self, pile: Pile) -> Card | None:
         """The card on top of a pile that lies open; piles without a seat are those of the seat in turn."""

@@ -46,12 +46,17 @@ EVERY_PILE = (1 << BUILDINGS) - 1
 
 
 @compiled
-def goes_where(state: State) -> int:  # rule: build.start, build.sequence, build.wild, build.four
+def rank_after(height: int) -> int:  # rule: build.start, build.sequence
+    """Returns the rank that a building pile of so many cards takes."""
+    return height + 1
+
+
+@compiled
+def goes_where(state: State) -> int:  # rule: build.wild, build.four
     """Returns for every rank the building piles that take it, four bits a rank; a wild goes everywhere."""
     where = EVERY_PILE
     for pile in range(BUILDINGS):
-        next_rank = wide(state.count[pile]) + 1
-        where |= 1 << (BUILDINGS * next_rank + pile)
+        where |= 1 << (BUILDINGS * rank_after(wide(state.count[pile])) + pile)
     return where
 
 
@@ -66,7 +71,7 @@ def ranks_wanted(state: State) -> int:
     """Returns the ranks that some building pile takes, a bit each."""
     wanted = 1 << WILD
     for pile in range(BUILDINGS):
-        wanted |= 2 << wide(state.count[pile])
+        wanted |= 1 << rank_after(wide(state.count[pile]))
     return wanted
 
 

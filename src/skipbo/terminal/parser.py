@@ -178,7 +178,7 @@ def _nothing_fits(view: View, move: Move) -> NotLegal:
     if not error.code.startswith("build."):
         return error
     card = view.top(move.source) if move.card is None else move.card
-    next_ones = ", ".join(view.edition.card_name(len(pile) + 1) for pile in view.building)
+    next_ones = ", ".join(map(view.edition.card_name, view.next_cards))
     assert card is not None
     text = _("{card} fits nowhere now. The next cards on {pile:s} 1 to 4 are {numbers}.").format(
         card=view.edition.the_card(card), pile=view.edition.names_in().building, numbers=next_ones

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { parseMove } from "./move-notation";
-import { cardAt, onlyWay, placeOfSource, placesOfMove, sourceAt, targetAt } from "./places";
+import { cardAt, nextCards, onlyWay, placeOfSource, placesOfMove, sourceAt, targetAt } from "./places";
 import { GAMES, scene } from "./scene.fixture";
 
 describe("places", () => {
@@ -27,6 +27,14 @@ describe("places", () => {
     expect(sourceAt(scene(), "1s")).toBe("1s");
     expect(targetAt(scene(), "1d1")).toBeNull();
     expect(targetAt(scene({ own: null }), "0d1")).toBeNull();
+  });
+
+  it("know the next card of every building pile, which is what can be played there", () => {
+    for (const shown of GAMES.flat())
+      for (const text of shown.legal.filter((move) => />b/.test(move))) {
+        const [from, to] = placesOfMove(shown, text);
+        expect([0, nextCards(shown)[Number(to!.slice(1)) - 1]]).toContain(cardAt(shown, from!));
+      }
   });
 
   it("know their top card", () => {

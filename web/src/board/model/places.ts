@@ -1,4 +1,5 @@
 /** The places of the board, as its elements name them in `data-place`, and their notation in moves. */
+import sequence from "../../generated/sequence.json";
 import { handSource, parseMove, pileSource, type Move } from "./move-notation";
 import type { Scene } from "./scene";
 
@@ -73,9 +74,9 @@ export function cardAt(scene: Scene, place: Place): number | null | undefined {
   return stock?.count ? (stock.top ?? undefined) : null;
 }
 
-/** The next card of each building pile, as messages write them: docs/protocol.md. */
+/** The card that each building pile takes next, instead of which a wild may be played. */
 export function nextCards({ game }: Scene): number[] {
-  return game.building.map((cards) => cards.length + 1);
+  return game.building.map((cards) => sequence[cards.length]!);
 }
 
 /**
