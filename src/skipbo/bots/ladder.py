@@ -1,8 +1,11 @@
 """The compiled bots, weak to strong. Each reads only what its seat may see, and rolls its own dice."""
 
-from typing import TypeAlias
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 import numpy as np
+from numba import types
+from numba.extending import overload
 from numpy.typing import NDArray
 
 from skipbo.bots.champion.champion import champion
@@ -34,9 +37,21 @@ def workspaces_for(bots: States) -> States | None:
     return None if all_simple(bots) else new_workspaces()
 
 
-@compiled
 def first_workspace(workspaces: States | None) -> Workspace | None:
     return None if workspaces is None else workspaces[0]
+
+
+@overload(first_workspace)
+def first_workspace_by_type(workspaces: Any) -> Callable[[Any], Any]:
+    """Lets compiled code know whether there is a workspace: for “perhaps” it would compile every bot a second time."""
+
+    def none(workspaces: Any) -> Any:  # noqa: ARG001
+        return None
+
+    def first(workspaces: Any) -> Any:
+        return workspaces[0]
+
+    return none if workspaces is types.none else first
 
 
 @compiled
