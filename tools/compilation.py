@@ -1,41 +1,63 @@
-"""Compiles what several stages of the tests need, once for all of them: `python -m tools.compilation`."""
+"""Compiles what several stages of the tests need: `python -m tools.compilation`.
+
+All of it in one process: functions that call the same rules then compile these only once.
+"""
+
+import numpy as np
 
 from skipbo import batch
+from skipbo.batch.luck import LuckCounter
 from skipbo.batch.simulation import GameLogger
 from skipbo.bots.bot import find_bots
+from skipbo.dataset.plan import DatasetPlan
+from skipbo.dataset.shards import ShardPlayer
+from skipbo.env.interface import Interface
+from skipbo.env.seat_games import SeatGames
 from skipbo.game.game import Game
 from skipbo.game.table import Table
 from skipbo.record import check, check_line, to_line
-from skipbo.server.warmup import warm_up
+from skipbo.server.warmup import rehearse
+
+TABLE = Table.of(stock=1)
 
 
 def main() -> None:
-    warm_up()
-    table = Table.of(stock=1)
-    study_whole_games(table, "eager")
-    study_whole_games(table, "planner")
-    batch.soak(table, find_bots(["eager"], table), 0, batch.new_results(1))
-    study_moves(table)
+    rehearse()
+    study_whole_games("eager")
+    study_whole_games("planner")
+    batch.soak(TABLE, find_bots(["eager"], TABLE), 0, batch.new_results(1))
+    study_moves()
+    learn()
     Game.from_position(Game(stock=1).position())
 
 
-def study_whole_games(table: Table, bot: str) -> None:
-    batch.play_games(table, find_bots([bot], table), 0, batch.new_results(1))
-    _result, record = GameLogger(table, [bot], 0).log(0)
+def study_whole_games(bot: str) -> None:
+    batch.play_games(TABLE, find_bots([bot], TABLE), 0, batch.new_results(1))
+    logger = GameLogger(TABLE, [bot], 0)
+    _result, record = logger.log(0)
     assert record is not None
     check(record)
     check_line(to_line(record))
+    LuckCounter(TABLE, 0).count(TABLE.states(), np.zeros(0, np.uint8), 0)
 
 
-def study_moves(table: Table) -> None:
-    states, dice = batch.new_games(table, 2, 0)
+def study_moves() -> None:
+    states, dice = batch.new_games(TABLE, 2, 0)
     masks, moves, samples = batch.new_masks(2), batch.new_moves(2), states.copy()
     batch.legal(states, masks)
     batch.pick(masks, dice, moves)
     batch.step(states, moves)
     batch.observe(states, batch.new_observations(2))
     batch.sample(states, batch.seed_games(2, 0)[0], samples)
-    batch.play_out(samples, dice, find_bots(["eager"], table), batch.new_results(2))
+    batch.play_out(samples, dice, find_bots(["eager"], TABLE), batch.new_results(2))
+
+
+def learn() -> None:
+    interface = Interface.of(stock=1)
+    doors = interface.doors
+    assert all((doors.act, doors.look, doors.allow, doors.unfold, doors.weigh, doors.decide, doors.act_unfolding))
+    SeatGames(interface, "eager", seat=0, count=1)
+    ShardPlayer(DatasetPlan.of(["eager"], TABLE, games=1)).play(range(1))
 
 
 if __name__ == "__main__":
