@@ -127,11 +127,11 @@ def full() -> list[Stage]:
         Stage("page", [page("test")], after=["lint"], environment=PLAIN),
         Stage("browser", [python(*PYTEST, *browser[::2])], after=["compile"]),
         Stage("more browser", [python(*PYTEST, *browser[1::2])], after=["compile"]),
-        Stage("golden", [coverage("run", "-p", *PYTEST, *COVERED, *later)], after=["compile"]),
         Stage("server", [python(*PYTEST, *SERVER, *(f"--ignore={path}" for path in STORE))], after=["compile"]),
         Stage("store", [python(*PYTEST, *STORE)], after=["compile"]),
-        Stage("processes", [python(*PYTEST, *PROCESSES)], after=["compile"]),
         Stage("tests", [python(*PYTEST, *not_here), python(*PYTEST, *COMPILED_ONLY)], after=["compile"]),
+        Stage("processes", [python(*PYTEST, *PROCESSES)], after=["compile"]),
+        Stage("golden", [coverage("run", "-p", *PYTEST, *COVERED, *later)], after=["compile"]),
         Stage(
             "coverage",
             [coverage("combine", "-q"), coverage("report", "--fail-under=100", "--skip-covered")],
