@@ -78,6 +78,7 @@ WITHOUT_COMPILER = (ALWAYS, "tests/kernel", "tests/bots", "tests/test_peers.py")
 ELSEWHERE = {
     "src/skipbo/protocol": "tests/server",
     "src/skipbo/locale": "tests/test_rules_text.py",
+    "examples": "tests/examples",
     "tools": "tests/tools",
     "deploy": "tests/deploy",
     "hatch_build.py": "tests/package",
