@@ -444,7 +444,7 @@ def train(training: Training, folder: Path, updates: float, minutes: float) -> N
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-    if not stopped[0]:
+    if not stopped[0] and OPPONENTS[0] not in training.curve[-1]:
         training.curve[-1] |= training.measure()
         print(line_of(training.curve[-1]))
     save()
