@@ -27,6 +27,7 @@ INTERPRETED = (
     "tests/batch/test_loops.py",
     "tests/batch/test_luck.py",
     "tests/batch/test_seat_loops.py",
+    "tests/batch/test_table_loops.py",
     "tests/coach/test_accounts.py",
     "tests/coach/test_analysis.py",
     "tests/coach/test_course.py",
@@ -40,6 +41,7 @@ COMPILED_LATER = (
     "tests/batch/test_decision_loops.py",
     "tests/batch/test_luck.py",
     "tests/batch/test_seat_loops.py",
+    "tests/batch/test_table_loops.py",
     "tests/bots",
     "tests/coach/test_accounts.py",
     "tests/coach/test_analysis.py",
@@ -76,6 +78,7 @@ WITHOUT_COMPILER = (ALWAYS, "tests/kernel", "tests/bots", "tests/test_peers.py")
 ELSEWHERE = {
     "src/skipbo/protocol": "tests/server",
     "src/skipbo/locale": "tests/test_rules_text.py",
+    "examples": "tests/examples",
     "tools": "tests/tools",
     "deploy": "tests/deploy",
     "hatch_build.py": "tests/package",

@@ -3,10 +3,13 @@
 A generated part stands between `<!-- generated: name -->` and `<!-- end -->`.
 """
 
+import csv
 import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+
+import numpy as np
 
 from skipbo.arena import Plan, take_sample
 from skipbo.batch.loops import RESULT
@@ -251,10 +254,28 @@ def race_picture() -> str:
     return standalone(curves(title, told, races, "turns of its own"))
 
 
+def learning_picture() -> str:
+    """How the agent of examples/ppo.py has learned, from the curve.csv that it wrote."""
+    with (DOCS / "ppo.csv").open(encoding="utf-8", newline="") as file:
+        points = list(csv.DictReader(file))
+    opponents = ("eager", "tidy", "expert", "planner")
+    measured = [point for point in points if point[opponents[0]]]
+    done = 100 * np.array([float(point["decisions"]) for point in measured]) / float(points[-1]["decisions"])
+    lines = [
+        Curve(name, np.interp(np.arange(101), done, [100 * float(point[name]) for point in measured]), place)
+        for place, name in enumerate(opponents)
+    ]
+    told = "; ".join(f"against {line.label} {line.values[-1]:.0f}%" for line in lines)
+    millions, minutes = float(points[-1]["decisions"]) / 1e6, float(points[-1]["seconds"]) / 60
+    below = f"% of the run: {millions:.1f} million decisions, {minutes:.0f} minutes"
+    return standalone(curves("Games that the learning agent wins, in percent, by opponent", told, lines, below))
+
+
 FILES: dict[str, Callable[[], str]] = {
     "table.svg": table_picture,
     "layout.svg": layout_picture,
     "race.svg": race_picture,
+    "ppo.svg": learning_picture,
     "rooms.svg": rooms_picture,
     "move.svg": lambda: way_picture("The way of a move, from a click to every screen", MOVE, columns=5),
     "game.svg": lambda: way_picture("The way of a game through skipbo simulate", GAME),

@@ -11,6 +11,7 @@ from skipbo.env.doors import Allowed, Doors, Observations
 from skipbo.errors import Malformed
 from skipbo.game.move import Move
 from skipbo.game.table import Table
+from skipbo.game.view import View
 from skipbo.i18n import translate as _
 from skipbo.kernel.actions import action_count, action_of_move, move_of_action
 from skipbo.kernel.compiler import plain
@@ -108,6 +109,19 @@ class Interface:
         """The action that a move of a seat is."""
         code = move.code(seat, self.table.players, self.table.teams)
         return int(plain(action_of_move)(self._blank[0], code))
+
+    def look(self, view: View) -> tuple[Rows, Allowed]:
+        """What a learner sees in the view of its seat, and the actions that it has: byte for byte as in the game.
+
+        Raises `Malformed` for the view of another kind of table.
+        """
+        table = self.table
+        if view.seat is None or (view.players, view.teams, view.edition) != (table.players, table.teams, table.edition):
+            raise Malformed("view", _("This is not the view of a seat at this table."))
+        rows, records = self.new_rows(1)
+        allowed = np.zeros(self.actions, np.int8)
+        self.doors.look(view.states(), view.seat, records, allowed)
+        return rows[0], allowed
 
     def new_rows(self, count: int) -> tuple[Rows, Observations]:
         """Room for observations: as a row of bytes each and, in the same memory, as records with named fields."""

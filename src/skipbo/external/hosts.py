@@ -14,7 +14,7 @@ from skipbo.game.view import LegalMoves, View
 from skipbo.i18n import translate as _
 from skipbo.text import shorten
 
-START_LIMIT = 10.0  # seconds to answer a hello, the start of the process included
+START_LIMIT = 60.0  # seconds to answer a hello, the start of the process included: PyTorch needs ten on a busy core
 SEED_BITS = 32  # what every language can hold
 
 

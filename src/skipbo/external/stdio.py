@@ -18,14 +18,14 @@ from skipbo.kernel.layout import new_states
 from skipbo.kernel.moves import KINDS
 
 
-def serve(name: str) -> None:
-    """Serves the bot of this name. Whatever the bot itself prints goes to stderr."""
+def serve(name: str, factory: Callable[[], Player] | None = None) -> None:
+    """Serves the bot of this name, or the players that `factory` makes. Whatever they print goes to stderr."""
     answers = os.dup(1)  # left open to the end of the process, so that stderr is complete before it closes
     with os.fdopen(os.dup(0), "rb") as questions, open(os.devnull, "rb") as nothing:
         os.dup2(nothing.fileno(), 0)
         os.dup2(2, 1)
         single.legal(new_states(), np.zeros(KINDS, np.int64))  # compiles, if needed, before a clock runs
-        answer_all(questions, answers, name, factory_of(name))
+        answer_all(questions, answers, name, factory or factory_of(name))
 
 
 def answer_all(questions: Iterable[bytes], answers: int, name: str, factory: Callable[[], Player]) -> None:
