@@ -41,7 +41,7 @@ def first_workspace(workspaces: States | None) -> Workspace | None:
     return None if workspaces is None else workspaces[0]
 
 
-@overload(first_workspace)
+@overload(first_workspace)  # type: ignore[untyped-decorator]
 def first_workspace_by_type(workspaces: Any) -> Callable[[Any], Any]:
     """Lets compiled code know whether there is a workspace: for “perhaps” it would compile every bot a second time."""
 
