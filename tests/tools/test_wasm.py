@@ -4,6 +4,7 @@ import gzip
 
 from tools.page.build import kernel_sources
 from tools.page.files import GENERATED, KERNEL, digest_of
+from tools.wasm.compiler import without_counting
 from tools.wasm.doors import DOORS
 from tools.wasm.linker import EXPORT, IMPORT, Reader, number, read_sections, signed, stamp_of
 
@@ -34,6 +35,15 @@ def test_it_is_stamped_with_the_digest_of_its_sources() -> None:
 
 def test_it_is_small() -> None:
     assert len(gzip.compress(KERNEL.read_bytes(), 9)) <= MOST_BYTES
+
+
+def test_references_are_not_counted() -> None:
+    lines = [
+        "  call void @NRT_incref(ptr %a)\n",
+        "  store i8 1, ptr %a\n",
+        "  call void @NRT_decref(ptr null), !noalias !2\n",
+    ]
+    assert without_counting("".join(lines)) == lines[1]
 
 
 def test_typescript_knows_every_door_and_where_each_field_lies() -> None:
