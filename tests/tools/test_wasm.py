@@ -1,6 +1,7 @@
 """The kernel that is compiled for the page: whole, small, and made from the sources that lie here."""
 
 import gzip
+import json
 
 import llvmlite.binding as llvm
 from numba import types
@@ -10,6 +11,7 @@ from tools.wasm.compiler import reachable, widened, without_counting
 from tools.wasm.doors import DOORS
 from tools.wasm.linker import EXPORT, IMPORT, Reader, number, read_sections, signed, stamp_of
 
+from skipbo.bots.ladder import NAMES
 from skipbo.kernel.layout import STATE
 
 MOST_BYTES = 60_000
@@ -63,6 +65,11 @@ def test_references_are_not_counted() -> None:
 
 def test_what_a_door_calls_is_found_through_other_functions() -> None:
     assert reachable(llvm.parse_assembly(CALLS), {"door"}) == {"door", "hall", "room", "elsewhere"}
+
+
+def test_the_page_knows_every_compiled_bot() -> None:
+    kinds = json.loads((GENERATED / "bots.json").read_text("utf-8"))["kinds"]
+    assert [kinds[name] for name in NAMES] == list(range(len(NAMES)))
 
 
 def test_typescript_knows_every_door_and_where_each_field_lies() -> None:

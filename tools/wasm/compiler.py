@@ -18,7 +18,6 @@ import numba
 from numba import types
 from numba.core.dispatcher import Dispatcher
 
-from skipbo.bots import ladder
 from skipbo.kernel.compiler import announcer
 from tools.wasm.doors import DOORS, FAST_DOORS, Address, signatures
 from tools.wasm.linker import link
@@ -31,7 +30,6 @@ TYPES: dict[Any, types.Type] = {Address: types.voidptr, int: types.int32, bool: 
 def compile_kernel(stamp: str) -> bytes:
     """Returns the module, ready for a browser and stamped with the digest of its sources."""
     announcer.silent = True  # nothing is compiled for this machine
-    ladder.WITH_CHAMPION = False  # its network and what it looks at would add a quarter to the kernel
     compile_once()
     assert numba.config.OPT == 0, "optimised code has instructions in it that only this machine knows"
     llvm.initialize_all_targets()
