@@ -1,15 +1,27 @@
 """The kernel that is compiled for the page: whole, small, and made from the sources that lie here."""
 
 import gzip
+import json
 
+import llvmlite.binding as llvm
+from numba import types
 from tools.page.build import kernel_sources
 from tools.page.files import GENERATED, KERNEL, digest_of
+from tools.wasm.compiler import reachable, widened, without_counting
 from tools.wasm.doors import DOORS
 from tools.wasm.linker import EXPORT, IMPORT, Reader, number, read_sections, signed, stamp_of
 
+from skipbo.bots.ladder import NAMES
 from skipbo.kernel.layout import STATE
 
 MOST_BYTES = 60_000
+CALLS = """
+declare void @elsewhere()
+define void @door() { call void @hall() ret void }
+define void @hall() { call void @room() call void @elsewhere() ret void }
+define void @room() { call void @hall() ret void }
+define void @other() { call void @room() ret void }
+"""
 
 
 def exports(module: bytes) -> set[str]:
@@ -34,6 +46,30 @@ def test_it_is_stamped_with_the_digest_of_its_sources() -> None:
 
 def test_it_is_small() -> None:
     assert len(gzip.compress(KERNEL.read_bytes(), 9)) <= MOST_BYTES
+
+
+def test_all_whole_numbers_are_one_type_so_that_a_function_is_compiled_once() -> None:
+    assert [widened(kind) for kind in (types.literal(3), types.uint8, types.int32)] == [types.int64] * 3
+    others = [types.boolean, types.uint64, types.float64, types.none]
+    assert [widened(kind) for kind in others] == others
+
+
+def test_references_are_not_counted() -> None:
+    lines = [
+        "  call void @NRT_incref(ptr %a)\n",
+        "  store i8 1, ptr %a\n",
+        "  call void @NRT_decref(ptr null), !noalias !2\n",
+    ]
+    assert without_counting("".join(lines)) == lines[1]
+
+
+def test_what_a_door_calls_is_found_through_other_functions() -> None:
+    assert reachable(llvm.parse_assembly(CALLS), {"door"}) == {"door", "hall", "room", "elsewhere"}
+
+
+def test_the_page_knows_every_compiled_bot() -> None:
+    kinds = json.loads((GENERATED / "bots.json").read_text("utf-8"))["kinds"]
+    assert [kinds[name] for name in NAMES] == list(range(len(NAMES)))
 
 
 def test_typescript_knows_every_door_and_where_each_field_lies() -> None:

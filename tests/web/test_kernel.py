@@ -27,8 +27,8 @@ from tests.repetition import later
 from tests.web.conftest import Visit
 
 TABLES = dict(tables())
-GAMES = {"random": 1000, "eager": 1000, "tidy": 1000, "expert": 100, "planner": 100, "casual": 100}
-FEW = {"eager": 20, "planner": 2}
+GAMES = {"random": 1000, "eager": 1000, "tidy": 1000, "expert": 100, "planner": 100, "champion": 100, "casual": 100}
+FEW = {"eager": 20, "planner": 2, "champion": 2}
 ADVISED = 8
 DECIDED = 6
 ROUNDS = [2, 3]  # worlds

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from skipbo.bots.ladder import CHAMPION, NAMES, PLANNER
+from skipbo.bots.ladder import NAMES, PLANNER
 from skipbo.bots.levels import LEVELS, TEMPERATURES, WORLDS
 from skipbo.bots.planner.parameters import PARAMETERS, POINT
 from skipbo.bots.planner.weights import FORMATS, format_of, parameters_with, weights_of
@@ -133,7 +133,7 @@ def mistakes(edition: Edition, column: str, rulings: int) -> dict[str, int]:
 def bots() -> dict[str, Any]:
     """The parameters of the compiled bots: the planner's for every format, then what each bot changes in them."""
     planner = {name: parameters_with(PLANNER, weights_of(name))[0].tolist() for name in FORMATS}
-    kinds = {name: kind for kind, name in enumerate(NAMES) if kind != CHAMPION}  # the kernel of the page is without it
+    kinds = {name: kind for kind, name in enumerate(NAMES)}
     return {
         "planner": planner,
         "kinds": kinds | dict.fromkeys(LEVELS, PLANNER),

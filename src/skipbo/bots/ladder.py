@@ -24,7 +24,6 @@ RANDOM, EAGER, TIDY, EXPERT, PLANNER, CHAMPION = range(6)
 NAMES = ("random", "eager", "tidy", "expert", "planner", "champion")  # by kind
 SIMPLE = (RANDOM, EAGER, TIDY)  # bots that need no workspace
 WEIGHING = (PLANNER, CHAMPION)  # bots that need the planner's weights
-WITH_CHAMPION = True  # False where its network would take too much space: set before anything is compiled
 
 
 def all_simple(bots: States) -> bool:
@@ -68,7 +67,7 @@ def choose(parameters: Parameters, state: State, dice: Dice, workspace: Workspac
         return choose_simply(parameters, state, dice)
     if parameters.kind == PLANNER:
         return planner(state, parameters, dice, workspace)
-    if WITH_CHAMPION and parameters.kind == CHAMPION:
+    if parameters.kind == CHAMPION:
         return champion(state, parameters, dice, workspace)
     if parameters.kind == EXPERT:
         return expert(state, dice, workspace)

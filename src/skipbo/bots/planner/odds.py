@@ -135,7 +135,7 @@ def first_of_side(state: State, seat: int, owner: int) -> int:
 def measure_others(state: State, seat: int, workspace: Workspace) -> None:
     """Measures how near every other stock pile is to being played, by the player of its side who comes first."""
     teams = wide(state.teams)
-    for owner in range(state.players):
+    for owner in range(wide(state.players)):
         workspace.near[owner] = 0
         if owner != seat and state.count[stock_of(owner)] > 0:
             player = first_of_side(state, seat, owner)

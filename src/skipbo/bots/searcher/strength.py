@@ -145,7 +145,7 @@ def write_chances(
             chances[side] = shared if state.winner == NO_SEAT else CHANCE * (state.winner == side)
         return
     strongest = -(1 << 60)
-    for side in range(state.teams):
+    for side in range(wide(state.teams)):
         stand(state, side, parameters, standing)
         chances[side] = logarithm(standing, strengths)
         strongest = max(strongest, chances[side])
