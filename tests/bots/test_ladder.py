@@ -4,12 +4,21 @@ import random
 from itertools import cycle, islice
 
 import pytest
+from numba import typeof, types
 
 from skipbo import batch
 from skipbo.batch import loops
 from skipbo.bots import Bot, find_bots
 from skipbo.bots.bot import QUICK
-from skipbo.bots.ladder import EAGER, NAMES, RANDOM, SIMPLE, workspaces_for
+from skipbo.bots.ladder import (
+    EAGER,
+    NAMES,
+    RANDOM,
+    SIMPLE,
+    first_workspace,
+    first_workspace_by_type,
+    workspaces_for,
+)
 from skipbo.bots.planner.workspace import new_workspaces
 from skipbo.errors import Malformed
 from skipbo.game.game import Game
@@ -88,3 +97,10 @@ def test_one_bot_that_plans_needs_a_workspace() -> None:
     table = Table.of(players=3)
     assert workspaces_for(find_bots(["random", "eager", "planner"], table)) is not None
     assert workspaces_for(find_bots(["expert", "eager", "eager"], table)) is not None
+
+
+def test_compiled_loops_know_by_its_type_whether_there_is_a_workspace() -> None:
+    workspaces = new_workspaces()
+    assert first_workspace_by_type(types.none)(None) is first_workspace(None) is None
+    found = first_workspace_by_type(typeof(workspaces))(workspaces)
+    assert found.tobytes() == first_workspace(workspaces).tobytes()  # type: ignore[union-attr]
