@@ -113,8 +113,7 @@ $(VENV)/.play: $(BIN)/python requirements/play.txt pyproject.toml $(CATALOGUES)
 $(VENV)/.dev: $(BIN)/python requirements/dev.txt pyproject.toml $(CATALOGUES)
 	@echo "Installing skipbo with its tools …"
 	@$(INSTALL) --require-hashes -r requirements/dev.txt
-	@# The page needs one core for a minute. The other begins to compile what the tests need, and they compile the rest
-	@PYTHONPATH=src $(BIN)/python -m tools.compilation & ahead=$$!; $(BUILD_PAGE); built=$$?; \
-	kill $$ahead 2>/dev/null; wait $$ahead 2>/dev/null; exit $$built
+	@# The page needs one core for a minute, and what all tests need compiled needs the other
+	@PYTHONPATH=src $(BIN)/python -m tools.compilation & $(BUILD_PAGE); built=$$?; wait; exit $$built
 	@$(INSTALL) --no-deps -e .
 	@touch $@ $(VENV)/.play

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { parseMove } from "./move-notation";
-import { cardAt, nextCards, onlyWay, placeOfSource, placesOfMove, sourceAt, targetAt } from "./places";
+import { cardAt, nextCard, onlyWay, placeOfSource, placesOfMove, sourceAt, targetAt } from "./places";
 import { GAMES, scene } from "./scene.fixture";
 
 describe("places", () => {
@@ -33,7 +33,7 @@ describe("places", () => {
     for (const shown of GAMES.flat())
       for (const text of shown.legal.filter((move) => />b/.test(move))) {
         const [from, to] = placesOfMove(shown, text);
-        expect([0, nextCards(shown)[Number(to!.slice(1)) - 1]]).toContain(cardAt(shown, from!));
+        expect([0, nextCard(shown.game.building[Number(to!.slice(1)) - 1]!)]).toContain(cardAt(shown, from!));
       }
   });
 

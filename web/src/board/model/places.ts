@@ -74,9 +74,9 @@ export function cardAt(scene: Scene, place: Place): number | null | undefined {
   return stock?.count ? (stock.top ?? undefined) : null;
 }
 
-/** The card that each building pile takes next, instead of which a wild may be played. */
-export function nextCards({ game }: Scene): number[] {
-  return game.building.map((cards) => sequence[cards.length]!);
+/** The card that a building pile takes next, instead of which a wild may be played. */
+export function nextCard(pile: readonly number[]): number {
+  return sequence[pile.length]!;
 }
 
 /**

@@ -5,7 +5,7 @@
 import type { GameView } from "../../generated/protocol";
 import type { TableEvent } from "../../net/events";
 import { parseMove } from "../model/move-notation";
-import { cardAt, nextCards, placeOfSource } from "../model/places";
+import { cardAt, nextCard, placeOfSource } from "../model/places";
 import type { Scene } from "../model/scene";
 
 type Changes = Partial<GameView>;
@@ -108,7 +108,7 @@ export function predictedEvent(scene: Scene, text: string): TableEvent | null {
     owner: owner === undefined ? seat : Number(owner),
     number: Number(discard ?? 0),
     pile,
-    stands_for: card || nextCards(scene)[pile - 1]!,
+    stands_for: card || nextCard(scene.game.building[pile - 1]!),
   };
 }
 
