@@ -91,6 +91,6 @@ def test_a_move_that_showed_nothing_is_taken_back_at_once(visit: Visit) -> None:
         player.moves.append((source, target))
         assert len(player.moves) < 100, "no card of the hand could be laid"
     visitor.page.get_by_role("button", name="Undo").click()
+    expect(visitor.page.locator(f"{at(target)} .unseen")).to_have_text(before[target].label)
     player.wait()
-    expect(visitor.page.locator(f"{at(source)} .unseen")).to_have_text(before[source].label)
     assert player.look() == before
