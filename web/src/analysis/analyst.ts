@@ -60,7 +60,7 @@ export class Analyst {
     readonly kernel: Kernel,
     record: GameRecord,
   ) {
-    const game = record.referee !== KITCHEN && record.seed ? dealtAgain(kernel, hexToBytes(record.seed), record) : null;
+    const { game } = (record.referee !== KITCHEN && record.seed && dealtAgain(kernel, hexToBytes(record.seed), record)) || {};
     if (!game) throw new Error("this game cannot be analysed");
     this.#game = game;
     this.segments = segmentsOf(kernel, game, record.moves);
