@@ -31,7 +31,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "forms", test: FORMS, priority: 3, includeDependenciesRecursively: false },
-            { name: "page", test: /src.(main|catalogue.(table-terms|seat-names|bot-levels)|net.server-info\.svelte|services.clock\.svelte|board.card.Card)\.(ts|svelte)$/, priority: 2 },
+            { name: "page", test: /src.(main|catalogue.(table-terms|seat-names|bot-levels)|kernel.sides|net.server-info\.svelte|services.clock\.svelte|board.card.Card)\.(ts|svelte)$/, priority: 2 },
             { name: "table", test: /src.screens.Table\.svelte$/, priority: 1 },
             { name: "panel", test: /src.table.SidePanel\.svelte$/ },
           ],

@@ -4,6 +4,7 @@ const OWN = `skipbo ${registration.scope} `; // others may have caches of their 
 const CACHE = OWN + "VERSION";
 const FILES = ["FILES"].map((file) => new URL(file, registration.scope).pathname);
 const [PAGE] = FILES;
+const PATIENCE = 1500; // ms: a network may take a request and never answer
 
 self.addEventListener("install", (event) => {
   const files = FILES.map((file) => new Request(file, { cache: "no-cache" }));
@@ -28,15 +29,12 @@ self.addEventListener("fetch", (event) => {
   else if (FILES.includes(url.pathname)) event.respondWith(fromCache(request));
 });
 
-/** The page as the server has it; without the server, from the cache. */
+/** The page as the server has it; if the server does not answer, or not soon, from the cache. */
 async function fromServer(request) {
-  try {
-    const answer = await fetch(request);
-    if (answer.status < 500) return answer;
-  } catch {
-    // the server cannot be reached
-  }
-  return (await caches.match(PAGE, { cacheName: CACHE })) ?? Response.error();
+  const served = fetch(request).then((answer) => (answer.status < 500 ? answer : null), () => null);
+  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE, null));
+  const answer = await Promise.race([served, patience]);
+  return answer ?? (await caches.match(PAGE, { cacheName: CACHE })) ?? (await served) ?? Response.error();
 }
 
 async function fromCache(request) {

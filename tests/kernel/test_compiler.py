@@ -10,6 +10,7 @@ import pytest
 
 from skipbo.game.table import Table
 from skipbo.i18n import use_language
+from skipbo.kernel import compiler
 from skipbo.kernel.compiler import NotCached, _Announcer, _Cache, _ChosenByUser, announcer, bound, only_cached
 from skipbo.kernel.doors import single
 
@@ -53,6 +54,23 @@ def test_a_folder_that_can_only_be_read_may_hold_the_compiled_rules_and_a_missin
     locator._cache_path = "/proc/self/missing"
     with pytest.raises(OSError, match="missing"):
         locator.ensure_cache_path()
+
+
+@pytest.mark.parametrize("changed", ["turn.py", "network.toml"])
+def test_functions_are_compiled_anew_after_a_change_of_code_or_of_the_numbers_that_are_compiled_into_it(
+    changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiler, "PACKAGE", tmp_path)
+    files = [tmp_path / "bots" / "data" / name for name in ("turn.py", "network.toml", "notes.txt")]
+    files[0].parent.mkdir(parents=True)
+    for file in files:
+        file.write_text("1")
+    digest = compiler.source_digest.__wrapped__
+    before = digest()
+    files[2].write_text("2")
+    assert digest() == before
+    (files[0].parent / changed).write_text("2")
+    assert digest() != before
 
 
 def test_a_bound_function_does_what_the_function_does() -> None:

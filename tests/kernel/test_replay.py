@@ -6,23 +6,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.batch.simulation import GameLogger
+from skipbo.game.game import Game
 from skipbo.game.outcome import How
 from skipbo.game.table import Table
+from skipbo.kernel.compiler import plain
 from skipbo.kernel.doors import arrays
-from skipbo.kernel.layout import States
+from skipbo.kernel.layout import NO_SEAT, States
 from skipbo.kernel.replay import (
+    DEALER_BY_SHEET,
+    DEALER_KNOWN,
     GAME_WAS_OVER,
     ILLEGAL_MOVE,
     MISSING_SHUFFLE,
     NUMBERED,
+    OTHER_DEAL,
     OTHER_DECK,
     OTHER_PACK,
     OTHER_SIZE,
     REPLAYED,
     WRONG_SHUFFLE,
+    deal_again,
 )
 from skipbo.record import Record, RecordedDeal
-from skipbo.record.reader import lay_out, number_cards
+from skipbo.record.reader import join_piles, lay_out, number_cards
 from skipbo.record.verifier import encode
 from tests.positions import lay
 
@@ -139,3 +145,28 @@ def test_a_game_that_is_laid_after_its_end_has_ended() -> None:
     won = lay(stocks=[[12], []])
     assert (won.outcome and won.outcome.how, won.outcome and won.outcome.winners) == (How.STOCK, (1,))
     assert lay(stocks=[[12], [12]]).outcome is None
+
+
+KEY, OTHER_KEY = bytes(32), bytes(range(32))
+
+
+def deal_again_as(game: Game, dealer: int | None, key: bytes = KEY) -> int:
+    """How the dealer of a game was settled, says the kernel, if this dealer is recorded."""
+    states = Table.of(players=game.table.players).states()
+    states["key"] = np.frombuffer(key, "<u4")
+    stocks, draw = game.deal
+    recorded = NO_SEAT if dealer is None else dealer
+    return int(plain(deal_again)(states[0], recorded, game.first, *join_piles((*stocks, draw))))
+
+
+def test_a_key_deals_a_game_again_whether_its_dealer_was_drawn_for_or_known() -> None:
+    drawn, known = Game(players=3, key=KEY), Game(players=3, dealer=2, key=KEY)
+    assert deal_again_as(drawn, drawn.dealer) == DEALER_BY_SHEET
+    assert deal_again_as(known, known.dealer) == DEALER_KNOWN
+
+
+def test_another_key_or_another_dealer_is_another_deal() -> None:
+    game = Game(players=3, key=KEY)
+    assert game.dealer is not None
+    assert deal_again_as(game, game.dealer, OTHER_KEY) == OTHER_DEAL
+    assert deal_again_as(game, (game.dealer + 1) % 3) == OTHER_DEAL

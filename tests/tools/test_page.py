@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from tools.page import node
-from tools.page.files import write_all
+from tools.page.build import all_sources, kernel_sources
+from tools.page.files import PACKAGE, files_in, write_all
 
 from tests.package.machines import Machine, copy_source
 
@@ -43,6 +44,25 @@ def test_the_page_is_built_again_only_if_its_sources_have_changed(machine: Machi
         run_build(machine, copy, "build.build()")
     index.write_text(old, "utf-8")
     assert run_build(machine, copy, "build.build()") == "False"
+
+
+@pytest.mark.parametrize("room", ["kernel", "bots", "batch", "coach"])
+def test_every_file_of_the_rooms_that_are_compiled_is_a_source_of_the_kernel_and_of_the_page(room: str) -> None:
+    files = {path for path in files_in(PACKAGE / room) if "__pycache__" not in path.parts}
+    assert files <= set(kernel_sources())
+    assert files <= set(all_sources())
+
+
+@pytest.mark.parametrize("data", ["bots/champion/data/network.toml", "coach/data/grades.toml"])
+def test_the_page_is_not_current_if_only_numbers_that_bots_or_the_coach_have_learned_have_changed(
+    machine: Machine, copy: Path, data: str
+) -> None:
+    file = copy / "src" / "skipbo" / data
+    learned = file.read_text("utf-8")
+    file.write_text(learned + "# another\n", "utf-8")
+    assert run_build(machine, copy, "build.is_current()") == "False"
+    file.write_text(learned, "utf-8")
+    assert run_build(machine, copy, "build.is_current()") == "True"
 
 
 def test_what_lies_beside_the_sources_does_not_matter(machine: Machine, copy: Path) -> None:

@@ -17,6 +17,7 @@ from tools.wasm.linker import stamp_of
 
 STAMP = WEB / "built.json"
 LICENCES = ROOT / "LICENSE-THIRD-PARTY.txt"  # of every package that has something in the page
+SOURCES = {".py", ".po", ".toml"}  # code, translations, and what the bots and the coach have learned
 
 
 def page_sources() -> list[Path]:
@@ -30,7 +31,11 @@ def all_sources() -> list[Path]:
     """More than what the page takes from Python: what that is, only `tools.page.data` knows."""
     tools = ROOT / "tools"
     scripts = [*(tools / "page").glob("*.py"), *(tools / "wasm").glob("*.py"), tools / "translations.py"]
-    return [*page_sources(), *PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.po"), *scripts]
+    return [*page_sources(), *sources_in(PACKAGE), *scripts]
+
+
+def sources_in(folder: Path) -> list[Path]:
+    return [path for path in files_in(folder) if path.suffix in SOURCES]
 
 
 def stamp() -> dict[str, str]:
@@ -47,9 +52,9 @@ def is_current() -> bool:
 
 
 def kernel_sources() -> list[Path]:
-    """Every file with code in it that may be compiled for the page."""
+    """Every file whose code, or whose numbers, may be compiled for the page."""
     rooms = [PACKAGE / room for room in ("kernel", "bots", "batch", "coach")]
-    return [path for folder in (*rooms, ROOT / "tools" / "wasm") for path in folder.rglob("*.py")]
+    return [path for folder in (*rooms, ROOT / "tools" / "wasm") for path in sources_in(folder)]
 
 
 def generate() -> None:

@@ -20,8 +20,10 @@ from skipbo.coach.sentences import MOVES, REASONS
 from skipbo.editions import DEFAULT, EDITIONS, Begins, Dealer, Edition, Term
 from skipbo.errors import Malformed
 from skipbo.game.card import HIGHEST
+from skipbo.game.table import Table
 from skipbo.i18n import LANGUAGES
 from skipbo.kernel.compiler import plain
+from skipbo.kernel.layout import WILD, copies_of
 from skipbo.kernel.turn import rank_after
 from skipbo.protocol.codec import to_builtins
 from skipbo.protocol.codes import SENTENCES
@@ -34,10 +36,11 @@ from tools import translations
 from tools.page.files import GENERATED, KERNEL, to_json, write_all
 from tools.page.games import games
 from tools.page.icons import calling
+from tools.page.spoiled import spoiled_records
 from tools.page.terms import inflected
 from tools.page.tutorial import tutorial
 from tools.page.vectors import vectors
-from tools.wasm.typescript import bots, sheets, strengths
+from tools.wasm.typescript import bots, recorded_tables, sheets, strengths
 from tools.wasm.typescript import typescript as kernel_types
 
 
@@ -61,14 +64,16 @@ def contents() -> dict[str, str]:
         "refusals.json": SENTENCES,
         "advice.json": {"moves": MOVES, "reasons": REASONS},
         "directions.json": DIRECTIONS,
-        "decks.json": {row.id: [row.wilds, *[12] * row.ranks] for row in rows},
+        "decks.json": {row.id: deck(row) for row in rows},
         "sequence.json": [plain(rank_after)(height) for height in range(HIGHEST + 1)],
         "sheets.json": sheets(),
+        "tables.json": recorded_tables(),
         "bots.json": bots(),
         "strengths.json": strengths(),
         "grades.json": all_grades(),
         "table-options.json": to_builtins(TableOptions()),
         "vectors.json": vectors(),
+        "spoiled.json": spoiled_records(),
         "terms.json": {language: inflected(language) for language in LANGUAGES},
         "games.json": games(),
         "tutorial.json": tutorial(),
@@ -83,6 +88,12 @@ def contents() -> dict[str, str]:
             }
     texts = {"protocol.ts": protocol_types(), "kernel.ts": kernel_types(), "icon-turn.svg": calling()}
     return texts | {name: to_json(content) for name, content in data.items()}
+
+
+def deck(edition: Edition) -> list[int]:
+    """The number of copies of each card, the wilds first."""
+    state = Table.of(edition).states()[0]
+    return [plain(copies_of)(state, rank) for rank in range(WILD, edition.ranks + 1)]
 
 
 def edition_facts(edition: Edition) -> dict[str, Any]:

@@ -134,6 +134,16 @@ def lay_out(game: Address, cards: Address, count: int) -> None:
 
 
 @door
+def deal_again(game: Address, dealer: int, first: int, ranks: Address, ends: Address) -> int:
+    """Deals with the key of a game; returns how the dealer was settled if that gives these cards, or OTHER_DEAL.
+
+    The cards are the stock piles in the order of seats, then the draw pile, each top first.
+    """
+    state = game_at(game)
+    return given.deal_again(state, dealer, first, bytes_at(ranks, CARDS), ends_at(ends, state.players + 1))
+
+
+@door
 def replay(
     game: Address, moves: Address, count: int, shuffles: Address, ends: Address, groups: int, stopped: Address
 ) -> int:

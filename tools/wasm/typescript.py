@@ -23,14 +23,14 @@ from skipbo.coach.advice import ADVICE
 from skipbo.coach.course import COURSE
 from skipbo.coach.decision import DECISION
 from skipbo.coach.sentences import TEXTS
-from skipbo.editions import EDITIONS, Edition
+from skipbo.editions import EDITIONS, Dealer, Edition
 from skipbo.errors import Malformed
 from skipbo.game.game import Game
 from skipbo.game.kitchen import act
 from skipbo.game.kitchen.game import SHUFFLES, KitchenGame
 from skipbo.game.table import FIRST_RULINGS, RULINGS, Table
 from skipbo.game.table import KITCHEN as KITCHEN_TABLE
-from skipbo.kernel import layout, moves
+from skipbo.kernel import layout, moves, replay
 from skipbo.kernel.chance import DICE
 from skipbo.kernel.deal import MOST_ROUNDS
 from skipbo.kernel.kitchen import state
@@ -54,6 +54,7 @@ CONSTANTS = {
         *("SPENT_PILE", "DRAW_PILE", "SEAT_PILES", "PILES_PER_SEAT", "GOING_ON", "BY_STOCK"),
     ),
     moves: ("KINDS", "MOVES", "FROM_PILE", "FROM_HAND", "END_TURN", "PASS"),
+    replay: ("OTHER_DEAL", "DEALER_KNOWN"),
     state: ("ACT_KINDS", "CALL"),
     strength: ("CHANCE", "ROWS", "MOST_CARDS"),
     searcher: ("TRIED",),
@@ -130,6 +131,31 @@ def mistakes(edition: Edition, column: str, rulings: int) -> dict[str, int]:
     return {name: int(game.kitchens[name][0]) for name in SHEET_FIELDS}
 
 
+def recorded_tables() -> dict[str, Any]:
+    """The tables that each edition allows, as records describe them: by the number of players and of sides."""
+    return {
+        row.id: {
+            "columns": list(row.languages),
+            "has_dealer": row.dealer is not Dealer.NONE,
+            "tables": {key_of_table(table): recorded_stocks(table) for table in tables(row)},
+        }
+        for row in EDITIONS.values()
+    }
+
+
+def recorded_stocks(table: Table) -> dict[str, Any]:
+    """The sizes of stock piles that the sheet names, and the largest that a house rule may have."""
+    edition, players = table.edition, table.players
+    return {
+        "stocks": list(edition.stock_sizes(players)),
+        "most": edition.most_stock(players, needs_draw_pile=False),
+    }
+
+
+def key_of_table(table: Table) -> str:
+    return f"{table.players}/{table.teams}"
+
+
 def bots() -> dict[str, Any]:
     """The parameters of the compiled bots: the planner's for every format, then what each bot changes in them."""
     planner = {name: parameters_with(PLANNER, weights_of(name))[0].tolist() for name in FORMATS}
@@ -144,8 +170,8 @@ def bots() -> dict[str, Any]:
 
 
 def formats(edition: Edition) -> dict[str, str]:
-    """The format of each table of an edition, by the number of players and of sides."""
-    return {f"{table.players}/{table.teams}": format_of(table) for table in tables(edition)}
+    """The format of each table of an edition."""
+    return {key_of_table(table): format_of(table) for table in tables(edition)}
 
 
 def tables(edition: Edition) -> Iterator[Table]:

@@ -112,9 +112,9 @@ class Edition:
         """The number of cards that stock piles are dealt from: all, or packs 1 and 2 of three."""
         return self.cards // 3 * 2 if self.packs else self.cards
 
-    def most_stock(self, players: int) -> int:  # rule: draw.pile
-        """The largest stock piles that leave a card for the draw pile."""
-        return min(self.stock_cards, self.cards - 1) // players
+    def most_stock(self, players: int, *, needs_draw_pile: bool = True) -> int:  # rule: draw.pile
+        """The largest stock piles: those that leave a card for the draw pile, or that there are cards for at all."""
+        return min(self.stock_cards, self.cards - int(needs_draw_pile)) // players
 
     def stock_size(self, players: int) -> int:  # rule: stock.size
         return self.stock_for_few if players < self.many else self.stock_for_many

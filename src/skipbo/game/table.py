@@ -78,8 +78,8 @@ class Table:
             )
         teams, names = sheet.teams(players, partners), sheet.names_in()
         size = sheet.stock_size(players) if stock is None else stock
-        enough = sheet.stock_cards // players
-        most = sheet.most_stock(players) if needs_draw_pile else enough
+        enough = sheet.most_stock(players, needs_draw_pile=False)
+        most = sheet.most_stock(players, needs_draw_pile=needs_draw_pile)
         if most < size <= enough:  # rule: draw.pile
             raise Malformed(
                 "draw.pile",

@@ -25,8 +25,9 @@ Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 PACKAGE = Path(__file__).parent.parent
-# Only files with compiled code in them can change what a cached function does.
+# Only files with compiled code in them, or with numbers that are compiled into it, can change what cached functions do.
 SOURCES = ("kernel", "bots", "batch", "coach")
+SUFFIXES = {".py", ".toml"}
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 
 # The NumPy error model leaves out Python's checks for division by zero; no rule divides by a variable that can be zero.
@@ -77,7 +78,7 @@ def plain(function: Callable[Parameters, Result]) -> Callable[Parameters, Result
 def source_digest() -> bytes:
     digest = hashlib.sha256()
     for folder in SOURCES:
-        for path in sorted((PACKAGE / folder).rglob("*.py")):
+        for path in sorted(path for path in (PACKAGE / folder).rglob("*.*") if path.suffix in SUFFIXES):
             digest.update(path.read_bytes())
     return digest.digest()
 

@@ -31,6 +31,9 @@ Cards: TypeAlias = NDArray[np.uint8]
 
 # Whether the cards of a deal got their numbers
 NUMBERED, OTHER_SIZE, OTHER_DECK, OTHER_PACK = range(4)
+# Whether a key deals the cards of a record, and how the dealer was settled: as the sheet has it, drawn for or not; or
+# known, because the players chose, or the deal moved on in a match
+OTHER_DEAL, DEALER_BY_SHEET, DEALER_KNOWN = range(3)
 # Why a replay stopped
 REPLAYED, ILLEGAL_MOVE, GAME_WAS_OVER, MISSING_SHUFFLE, WRONG_SHUFFLE = range(5)
 
@@ -105,18 +108,20 @@ def was_dealt(state: State, ranks: Cards, ends: NDArray[np.int64]) -> bool:
 
 
 @compiled
-def deal_again(state: State, dealer: int, first: int, ranks: Cards, ends: NDArray[np.int64]) -> bool:
-    """Deals with the state's key; returns whether that gives this dealer, this first player and these cards.
+def deal_again(state: State, dealer: int, first: int, ranks: Cards, ends: NDArray[np.int64]) -> int:
+    """Deals with the state's key; returns how the dealer was settled if that gives this dealer, this first player and
+    these cards, groups as in `number_cards`.
 
-    The dealer was drawn for or, because the deal moved on in a match, known.
+    A record does not say how, so both are tried. The state's dealer is as the sheet has it.
     """
-    for known in (wide(state.dealer), dealer):
-        state.dealer = known
+    by_sheet = wide(state.dealer)
+    for how in (DEALER_BY_SHEET, DEALER_KNOWN):
+        state.dealer = by_sheet if how == DEALER_BY_SHEET else dealer
         state.first = first  # the youngest begins
         deal(state)
         if state.dealer == dealer and state.first == first and was_dealt(state, ranks, ends):
-            return True
-    return False
+            return how
+    return OTHER_DEAL
 
 
 @compiled

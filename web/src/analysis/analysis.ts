@@ -4,6 +4,7 @@
  */
 import { CHANCE } from "../generated/kernel";
 import type { HintSentence, Outcome } from "../generated/protocol";
+import { sideAt } from "../kernel/sides";
 
 /** What a seat played until something new was seen, and what it would better have played. */
 export interface Decision {
@@ -38,7 +39,7 @@ const LEAST_COST = 0.01;
 
 /** The analysis that decisions make which were all tried in as many worlds. */
 export function conclude(decisions: Decision[], worlds: number, sides: number, { winners }: Outcome): Analysis {
-  const won = new Set(winners.map((seat) => seat % sides));
+  const won = new Set(winners.map((seat) => sideAt(seat, sides)));
   const winning = sidesOf(sides).filter((side) => won.size === 0 || won.has(side));
   const each = Math.floor((worlds * CHANCE) / winning.length);
   return { sides, worlds, decisions, result: sidesOf(sides).map((side) => (winning.includes(side) ? each : 0)) };
@@ -73,7 +74,7 @@ export function meanBehind(analysis: Analysis, side: number): number | null {
 }
 
 function meanOf(analysis: Analysis, side: number, total: (made: Decision) => number): number | null {
-  const own = analysis.decisions.filter(({ seat }) => seat % analysis.sides === side);
+  const own = analysis.decisions.filter(({ seat }) => sideAt(seat, analysis.sides) === side);
   return own.length ? share(analysis, sum(own.map(total))) / own.length : null;
 }
 
@@ -84,7 +85,7 @@ export function luckOf({ decisions, result }: Analysis, side: number): number {
 
 /** What the decisions of a side have brought a side. */
 export function skillOf({ decisions, sides }: Analysis, deciding: number, side: number): number {
-  const made = decisions.filter(({ seat }) => seat % sides === deciding);
+  const made = decisions.filter(({ seat }) => sideAt(seat, sides) === deciding);
   return sum(made.map(({ before, after }) => after[side]! - before[side]!));
 }
 

@@ -60,8 +60,9 @@ export class Analyst {
     readonly kernel: Kernel,
     record: GameRecord,
   ) {
-    const game = record.referee !== KITCHEN && record.seed ? dealtAgain(kernel, hexToBytes(record.seed), record) : null;
-    if (!game) throw new Error("this game cannot be analysed");
+    const dealt = record.referee !== KITCHEN && record.seed ? dealtAgain(kernel, hexToBytes(record.seed), record) : null;
+    if (!dealt) throw new Error("this game cannot be analysed");
+    const { game } = dealt;
     this.#game = game;
     this.segments = segmentsOf(kernel, game, record.moves);
     const { edition, players, sides } = game.seating;

@@ -1,13 +1,11 @@
 /** The sides of a game with partners. */
 import type { TableOptions } from "../generated/protocol";
+import { seatsBySide } from "../kernel/sides";
 import { findEdition, type Edition } from "./editions";
 
 /** The seats of each side, who sit alternately; none for a number of players that makes no partners. */
 export function sidesOf(edition: Edition, players: number): number[][] {
-  const sides = edition.sides[players] ?? 0;
-  return Array.from({ length: sides }, (_, side) =>
-    Array.from({ length: players / sides }, (_, place) => side + place * sides),
-  );
+  return seatsBySide(players, edition.sides[players] ?? 0);
 }
 
 /** Who plays with whom at a table: “Ann + North, West + East”. */

@@ -5,7 +5,7 @@ import vectors from "../generated/vectors.json";
 import type { GameRecord } from "../kernel/game-record";
 import { kernelOfTests } from "../kernel/kernel-of-tests";
 import { checkedSha256, commitmentTo } from "./sha256";
-import { checkRecord, checkShuffle as check, UnknownScheme } from "./shuffle-check";
+import { checkShuffle as check, UnknownScheme } from "./shuffle-check";
 import type { Commitment } from "./commitments";
 
 const games = vectors as unknown as { proof: Proof; record: GameRecord }[];
@@ -23,8 +23,11 @@ describe("the shuffle check", () => {
         bound: true,
         secret: true,
         key: true,
+        table: true,
+        commitment: true,
         deal: true,
         play: true,
+        dealer: expect.toBeOneOf([null, 0, 1]) as unknown,
         additions: proof.entropy.filter(Boolean).length,
       });
     },
@@ -38,14 +41,6 @@ describe("the shuffle check", () => {
       expect(await checkedSha256(bytes)).toEqual(own);
       vi.unstubAllGlobals();
     }
-  });
-
-  it("checks a record that brings its key, as games in the page do", () => {
-    for (const { record } of games) expect(checkRecord(record, kernel)).toEqual({ deal: true, play: true });
-    const { record } = first;
-    expect(checkRecord({ ...record, seed: null }, kernel)).toEqual({ deal: false, play: false });
-    expect(checkRecord({ ...record, seed: changed(record.seed!) }, kernel)).toEqual({ deal: false, play: false });
-    expect(checkRecord({ ...record, moves: [] }, kernel)).toEqual({ deal: true, play: false });
   });
 
   const changed = (hex: string) => (hex[0] === "0" ? "1" : "0") + hex.slice(1);
@@ -105,6 +100,16 @@ describe("the shuffle check", () => {
     for (const lie of wrong) {
       expect(await checkShuffle(proof, { ...record, ...lie }, null)).toMatchObject({ key: true, deal: true, play: false });
     }
+  });
+
+  it("notices a commitment of the record to another key, and a table that its sheet does not allow", async () => {
+    const { proof, record } = first;
+    expect(await checkShuffle(proof, { ...record, commitment: changed(record.commitment!) }, null)).toMatchObject({
+      commitment: false,
+      deal: true,
+      play: true,
+    });
+    expect(await checkShuffle(proof, { ...record, house: {} }, null)).toMatchObject({ table: false });
   });
 
   it("refuses an unknown scheme", async () => {

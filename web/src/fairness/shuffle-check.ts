@@ -2,12 +2,12 @@
 import type { Proof } from "../generated/protocol";
 import type { GameRecord } from "../kernel/game-record";
 import type { Kernel } from "../kernel/module";
-import { dealtAgain, playsAgain } from "../kernel/replay";
+import { verify, type Findings } from "../kernel/verifier";
 import type { Commitment } from "./commitments";
 import { checkedSha256, committed, fromHex, joined, toHex } from "./sha256";
 
 /** The results of the check; null where there was nothing to compare with. */
-export interface Verdict {
+export interface Verdict extends Findings {
   /** Commitment and additions are those that this browser stored at the table. */
   seen: boolean | null;
   /** The number of each seat is the one that it had committed to when this browser showed its own. */
@@ -16,10 +16,6 @@ export interface Verdict {
   secret: boolean;
   /** Secret and additions yield the key of the record. */
   key: boolean;
-  /** The key yields the deal of the record. */
-  deal: boolean;
-  /** Played again with the key, every move is legal, every shuffle the same, and so is the end. */
-  play: boolean;
   /** The number of seats that added a number of their own. */
   additions: number;
 }
@@ -33,12 +29,6 @@ export async function keyOf(secret: Uint8Array, entropy: Uint8Array[]): Promise<
   return checkedSha256(joined(label, secret, ...(await Promise.all(entropy.map(checkedSha256)))));
 }
 
-/** The check of a game that no server has dealt: its record has the key. */
-export function checkRecord(record: GameRecord, kernel: Kernel): Pick<Verdict, "deal" | "play"> {
-  const game = dealtAgain(kernel, fromHex(record.seed ?? "") ?? new Uint8Array(), record);
-  return { deal: game !== null, play: game !== null && playsAgain(game, record) };
-}
-
 export async function checkShuffle(
   proof: Proof,
   record: GameRecord,
@@ -50,14 +40,12 @@ export async function checkShuffle(
   const additions = proof.entropy.map((text) => fromHex(text) ?? new Uint8Array());
   const key = await keyOf(secret, additions);
   const commitments = await Promise.all(proof.entropy.map(async (number) => toHex(await checkedSha256(committed(number)))));
-  const game = dealtAgain(kernel, key, record);
   return {
+    ...verify(kernel, record, key),
     seen: stored && matchesStored(stored, proof),
     bound: stored?.seats ? commitments.join() === stored.seats.join() : null,
     secret: toHex(await checkedSha256(secret)) === proof.commitment,
     key: toHex(key) === record.seed && proof.entropy.length === record.seats.length,
-    deal: game !== null,
-    play: game !== null && playsAgain(game, record),
     additions: proof.entropy.filter((text) => text !== "").length,
   };
 }

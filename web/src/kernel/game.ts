@@ -9,6 +9,7 @@ import {
   MOST_ROUNDS,
   NO_CARD,
   NO_SEAT,
+  OTHER_DEAL,
   PILES_PER_SEAT,
   RANKS,
   SEATS,
@@ -19,9 +20,10 @@ import {
 } from "../generated/kernel";
 import type { Outcome } from "../generated/protocol";
 import sheets from "../generated/sheets.json";
-import type { Deal } from "./game-record";
+import type { Deal, GameRecord } from "./game-record";
 import type { Kernel } from "./module";
 import { moveText } from "./notation";
+import { sideAt } from "./sides";
 
 /** What is settled before the cards are dealt. */
 export interface Seating {
@@ -107,6 +109,19 @@ export class KernelGame {
   deal(key: Uint8Array): void {
     this.kernel.bytes(this.#key, KEY_BYTES).set(key);
     this.kernel.doors.deal(this.address, this.#key);
+  }
+
+  /** Deals with a key. Returns how the dealer was settled if that gives the deal of a record, or OTHER_DEAL. */
+  dealAgain(key: Uint8Array, { dealer, first, deal }: Pick<GameRecord, "dealer" | "first" | "deal">): number {
+    const piles = [...deal.stocks, deal.draw];
+    const cards = piles.flat();
+    if (cards.length > CARDS) return OTHER_DEAL;
+    const ends = piles.map((_, number) => piles.slice(0, number + 1).flat().length);
+    const [ranks, places] = [this.kernel.allocate(CARDS), this.kernel.allocate(4 * (piles.length + 1))];
+    this.kernel.bytes(ranks, CARDS).set(cards);
+    new Int32Array(this.kernel.doors.memory.buffer, places, piles.length + 1).set([0, ...ends]);
+    this.kernel.bytes(this.address + STATE.key, KEY_BYTES).set(key);
+    return this.kernel.doors.deal_again(this.address, dealer ?? NO_SEAT, first, ranks, places);
   }
 
   get turn(): number {
@@ -237,7 +252,7 @@ export class KernelGame {
     const seats = Array.from({ length: players }, (_, seat) => seat);
     return {
       how: this.at(STATE.how) === BY_STOCK ? "stock" : "blocked",
-      winners: seats.filter((seat) => seat % sides === winner),
+      winners: seats.filter((seat) => sideAt(seat, sides) === winner),
       left: seats.map((seat) => this.size(stockOf(seat))),
       points: this.kernel.doors.points(this.address),
     };

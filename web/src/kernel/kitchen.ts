@@ -1,6 +1,7 @@
 /** A game at a kitchen table in the kernel's memory: any seat may act, and may err. */
 import { ACT_KINDS, KITCHEN } from "../generated/kernel";
 import { findSheet, KernelGame, type Numbers, type Seating } from "./game";
+import type { GameRecord } from "./game-record";
 import type { Kernel } from "./module";
 import { actText } from "./notation";
 
@@ -20,6 +21,16 @@ export class KernelKitchen extends KernelGame {
 
   override deal(key: Uint8Array): void {
     super.deal(key);
+    this.#open();
+  }
+
+  override dealAgain(key: Uint8Array, record: Pick<GameRecord, "dealer" | "first" | "deal">): number {
+    const settled = super.dealAgain(key, record);
+    this.#open();
+    return settled;
+  }
+
+  #open(): void {
     this.write(KITCHEN, this.#mistakes);
     this.kernel.doors.open_kitchen(this.address);
   }

@@ -2,6 +2,7 @@
 import { NO_SEAT, type Address } from "../generated/kernel";
 import type { MatchView, Outcome } from "../generated/protocol";
 import type { Kernel } from "./module";
+import { sideAt } from "./sides";
 
 const NUMBER_BYTES = 4;
 
@@ -21,7 +22,7 @@ export class KernelMatch {
 
   count({ winners, points }: Outcome): void {
     const [winner] = winners;
-    this.kernel.doors.score_game(this.#scores, this.sides, winner === undefined ? NO_SEAT : winner % this.sides, points);
+    this.kernel.doors.score_game(this.#scores, this.sides, winner === undefined ? NO_SEAT : sideAt(winner, this.sides), points);
     this.#played++;
   }
 

@@ -1,28 +1,31 @@
 /** Plays recorded games again. */
-import { KernelGame } from "./game";
+import { DEALER_KNOWN, OTHER_DEAL } from "../generated/kernel";
+import { findSheet, KernelGame } from "./game";
 import type { GameRecord } from "./game-record";
 import { KernelKitchen } from "./kitchen";
 import type { Kernel } from "./module";
 
 export const KITCHEN = "kitchen";
-const FIRST_RULINGS = 1;
+export const FIRST_RULINGS = 1;
 
-/**
- * The game as the key deals it again; null if that is another deal. A record does not say whether its dealer was drawn or came
- * by rotation, so either passes.
- */
-export function dealtAgain(kernel: Kernel, key: Uint8Array, record: GameRecord): KernelGame | null {
-  for (const dealer of [null, record.dealer]) {
-    const { edition, stock, seats, teams, first } = record;
-    const seating = { edition, players: seats.length, sides: teams.length, stock, dealer, youngest: first };
-    const game =
-      record.referee === KITCHEN
-        ? new KernelKitchen(kernel, seating, record.column ?? null, record.rulings ?? FIRST_RULINGS)
-        : new KernelGame(kernel, seating);
-    game.deal(key);
-    if (game.dealer === record.dealer && game.first === first && same(game.dealt(), record.deal)) return game;
-  }
-  return null;
+/** A recorded game before its first move. */
+export interface Dealt {
+  game: KernelGame;
+  /** The dealer as it was settled before the deal; null: drawn for, or none. */
+  dealer: number | null;
+}
+
+/** The game of a record at a table that its sheet allows, as the key deals it again; null if that is another deal. */
+export function dealtAgain(kernel: Kernel, key: Uint8Array, record: GameRecord): Dealt | null {
+  const { edition, stock, seats, teams, first } = record;
+  const { dealer } = findSheet(edition);
+  const seating = { edition, players: seats.length, sides: teams.length, stock, dealer, youngest: first };
+  const game =
+    record.referee === KITCHEN
+      ? new KernelKitchen(kernel, seating, record.column ?? null, record.rulings ?? FIRST_RULINGS)
+      : new KernelGame(kernel, seating);
+  const settled = game.dealAgain(key, record);
+  return settled === OTHER_DEAL ? null : { game, dealer: settled === DEALER_KNOWN ? record.dealer : dealer };
 }
 
 /** Whether every recorded move is legal, the key makes the recorded shuffles, and the game ends as it was recorded. */
@@ -37,6 +40,6 @@ export function playsAgain(game: KernelGame, { moves, shuffles, result }: GameRe
   return same(made, shuffles) && same(game.outcome(), { how, winners, left, points });
 }
 
-function same(one: unknown, other: unknown): boolean {
+export function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

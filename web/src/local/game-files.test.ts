@@ -33,7 +33,9 @@ it("gives the same game the same address, and another another", () => {
 it.each<[string, string, string]>([
   ["what is no record", "unreadable", "{"],
   ["another object", "unreadable", '{"moves": 1}'],
-  ["an edition that nobody knows", "unreadable", line({ edition: "x" })],
+  ["an edition that nobody knows", "false", line({ edition: "x" })],
+  ["a commitment to another key", "false", line({ commitment: "00".repeat(32) })],
+  ["a house rule that was not played by", "false", line({ house: {} })],
   ["another deal", "false", line({ seed: "00".repeat(32) })],
   ["a move that is not legal", "false", line({ moves: ["s>b4", ...first.moves] })],
   ["another result", "false", line({ result: { ...first.result, points: 1 } })],

@@ -1,11 +1,11 @@
 /** Games in files of records, one in each line: docs/records.md. */
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 
 import { FROM_FILE } from "../catalogue/local-tables";
-import type { GameRecord } from "../kernel/game-record";
 import type { Kernel } from "../kernel/module";
-import { dealtAgain, KITCHEN, playsAgain } from "../kernel/replay";
+import { KITCHEN } from "../kernel/replay";
+import { holds, keyIn, readRecord, verify } from "../kernel/verifier";
 import type { FinishedGame } from "./journal";
 
 /** Why a line of a file cannot be replayed here. */
@@ -24,18 +24,14 @@ export function gamesIn(text: string, kernel: Kernel): GameInFile[] {
 
 function gameIn(line: string, kernel: Kernel): Omit<GameInFile, "line"> {
   const wrong = (trouble: Trouble) => ({ game: null, trouble });
-  try {
-    const record = JSON.parse(line) as GameRecord;
-    if (!Array.isArray(record.moves) || !Array.isArray(record.seats)) return wrong("unreadable");
-    if (record.referee === KITCHEN) return wrong("kitchen");
-    if (!record.seed) return wrong("no key");
-    const played = dealtAgain(kernel, hexToBytes(record.seed), record);
-    if (!played || !playsAgain(played, record)) return wrong("false");
-    const table = FROM_FILE + bytesToHex(sha256(new TextEncoder().encode(line))).slice(0, 16);
-    const { points } = record.result;
-    const { dealer } = played.seating;
-    return { game: { table, game: 1, ended_at: Date.now(), seat: null, won: false, points, dealer, record }, trouble: null };
-  } catch {
-    return wrong("unreadable");
-  }
+  const record = readRecord(line);
+  if (!record) return wrong("unreadable");
+  if (record.referee === KITCHEN) return wrong("kitchen");
+  if (record.seed == null) return wrong("no key");
+  const found = verify(kernel, record, keyIn(record));
+  if (!holds(found)) return wrong("false");
+  const table = FROM_FILE + bytesToHex(sha256(new TextEncoder().encode(line))).slice(0, 16);
+  const { points } = record.result;
+  const { dealer } = found;
+  return { game: { table, game: 1, ended_at: Date.now(), seat: null, won: false, points, dealer, record }, trouble: null };
 }

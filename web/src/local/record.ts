@@ -6,6 +6,7 @@ import { findEdition } from "../catalogue/editions";
 import type { Frame, Replay, TableEvent } from "../generated/protocol";
 import type { GameRecord } from "../kernel/game-record";
 import type { Kernel } from "../kernel/module";
+import { seatsBySide } from "../kernel/sides";
 import { LocalGame } from "./game";
 
 const VERSION = 1;
@@ -23,9 +24,7 @@ export function recordOf(game: LocalGame, names: string[], players: string[]): L
     house: standard ? {} : { stock },
     referee: "strict",
     seats: names.map((name, seat) => ({ name, player: players[seat]! })),
-    teams: Array.from({ length: sides }, (_, side) =>
-      Array.from({ length: count / sides }, (_, place) => side + place * sides),
-    ),
+    teams: seatsBySide(count, sides),
     dealer: game.dealer,
     first: game.first,
     deal: game.deal,

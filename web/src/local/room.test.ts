@@ -168,6 +168,25 @@ describe("a table in the page", () => {
     expect(visitor.room.table.version).toBe(version);
   });
 
+  it.each<[string, () => Promise<Entry[]>]>([
+    ["fails altogether", () => Promise.reject(new Error("closed"))],
+    ["was emptied", () => Promise.resolve([])],
+  ])("answers and keeps what was stored if the database %s in the middle of a game, and goes on when it is back", async (_how, read) => {
+    await open();
+    const visitor = await Visitor.come();
+    await visitor.ask({ type: "ready" });
+    const { version, own, game } = await visitor.turn();
+    const working = { add: journal.add, read: journal.read };
+    Object.assign(journal, { add: () => Promise.reject(new Error("closed")), read });
+    for (let attempt = 0; attempt < 2; attempt++)
+      expect(await visitor.ask({ type: "play", move: own!.legal[0] })).toMatchObject({ code: "device.storage" });
+    expect(visitor.room.table.version).toBe(version);
+    expect(visitor.now.game).toEqual(game);
+    Object.assign(journal, working);
+    expect(await visitor.ask({ type: "play", move: own!.legal[0] })).toMatchObject({ type: "done", version: version + 1 });
+    expect(await journal.read("local-1")).toHaveLength(version + 1);
+  });
+
   it("plays a match in which the deal moves on", async () => {
     await open({ options: { ...OPENED.options, stock: 1, games: 2 } as typeof OPENED.options });
     const visitor = await Visitor.come();

@@ -27,6 +27,8 @@ export class LocalRoom {
   /** Everybody who looks: the tabs of this page have one each. */
   readonly listeners = new Set<(message: Message) => void>();
   readonly #channel: BroadcastChannel;
+  /** What is known to be stored: the table is what these entries make of it. */
+  #entries: Entry[];
   #queue: Promise<unknown> = Promise.resolve();
   #thinking = 0;
 
@@ -35,16 +37,19 @@ export class LocalRoom {
     readonly journal: Journal,
     readonly bots: Thinker,
     table: LocalTable,
+    entries: Entry[],
   ) {
     this.table = table;
+    this.#entries = entries;
     this.#channel = new BroadcastChannel(`skipbo ${table.id}`);
     this.#channel.onmessage = () => void this.#next(() => this.#catchUp());
   }
 
   /** Reads a table from its log; null if there is none. */
   static async load(id: string, kernel: Kernel, journal: Journal, bots: Thinker): Promise<LocalRoom | null> {
-    const table = tableFrom(id, kernel, await journal.read(id));
-    return table && new LocalRoom(kernel, journal, bots, table);
+    const entries = await journal.read(id);
+    const table = tableFrom(id, kernel, entries);
+    return table && new LocalRoom(kernel, journal, bots, table, entries);
   }
 
   /** Somebody looks who knows a version, or none: sends what is there. */
@@ -114,28 +119,36 @@ export class LocalRoom {
     try {
       await this.journal.add(table.id, table.version, entry, ownTable(table, entry.at), finishedBy(table, entry));
     } catch (error) {
-      await this.#reload();
+      await this.#goBack();
       if (this.table.version > before) this.#show(before);
       return error instanceof Conflict ? "version" : "device.storage";
     }
+    this.#entries.push(entry);
     this.#show(before);
     this.#channel.postMessage(table.version);
     this.#letBotsPlay();
     return null;
   }
 
-  /** Reads what another tab has written. */
+  /** Shows what another tab has written. */
   async #catchUp(): Promise<void> {
     const before = this.table.version;
-    const entries = await this.journal.read(this.table.id);
-    for (const entry of entries.slice(before)) this.table.apply(entry);
+    await this.#read();
+    for (const entry of this.#entries.slice(before)) this.table.apply(entry);
     if (this.table.version > before) this.#show(before);
     this.#letBotsPlay();
   }
 
-  /** Goes back to what is stored. */
-  async #reload(): Promise<void> {
-    this.table = tableFrom(this.table.id, this.kernel, await this.journal.read(this.table.id)) ?? this.table;
+  /** Goes back to what is stored, from an entry that could not be. */
+  async #goBack(): Promise<void> {
+    await this.#read();
+    this.table = tableFrom(this.table.id, this.kernel, this.#entries)!;
+  }
+
+  /** Reads what is stored. A database that fails, or from which the table was deleted meanwhile, has nothing to say. */
+  async #read(): Promise<void> {
+    const stored = await this.journal.read(this.table.id).catch(() => []);
+    if (stored.length > this.#entries.length) this.#entries = stored;
   }
 
   #show(since: number): void {

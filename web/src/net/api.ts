@@ -22,6 +22,7 @@ import type {
 } from "../generated/protocol";
 
 const API = "/api/v1";
+const LONGEST = 20_000; // ms: a network may take a request and never answer
 
 /** A request that the server refused, or (kind `failed`, code `offline`) could not be asked. */
 export class ApiError extends Error {
@@ -47,6 +48,7 @@ async function askServer(method: string, path: string, body?: unknown): Promise<
       method,
       headers: body === undefined ? {} : { "Content-Type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(LONGEST),
     });
   } catch {
     throw new ApiError("failed", "offline");

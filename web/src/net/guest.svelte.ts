@@ -3,6 +3,8 @@ import type { Visitor } from "../generated/protocol";
 import { api, ApiError } from "./api";
 import { isSite } from "./host";
 
+const LATE = 4_000; // ms: until then a server is only slow
+
 class CurrentGuest {
   /** Null if there is no guest yet, and until `known`. */
   name = $state<string | null>(null);
@@ -10,7 +12,7 @@ class CurrentGuest {
   named = $state(false);
   /** Whether the server has answered who the guest is, or that there is none. */
   known = $state(false);
-  /** Whether the server could not be reached. */
+  /** Whether the server could not be reached, or says nothing for long. */
   offline = $state(false);
 
   async load(): Promise<void> {
@@ -18,12 +20,12 @@ class CurrentGuest {
       this.known = true; // nobody asks for a name there
       return;
     }
+    setTimeout(() => (this.offline = !this.known), LATE);
     try {
-      const { name, named } = await api.me();
-      this.#set({ name, named });
+      this.#set(await api.me());
     } catch (error) {
-      this.offline = error instanceof ApiError && error.kind === "failed";
-      this.known = !this.offline; // refused: there is no guest yet
+      this.known ||= !(error instanceof ApiError && error.kind === "failed"); // refused: there is no guest yet
+      this.offline = !this.known;
     }
   }
 

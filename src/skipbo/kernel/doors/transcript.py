@@ -11,6 +11,7 @@ from skipbo.kernel.ending import write_ending
 from skipbo.kernel.layout import CARDS, NO_RANK, State, States
 from skipbo.kernel.replay import (
     NUMBERED,
+    OTHER_DEAL,
     REPLAYED,
     Cards,
     deal_again,
@@ -41,7 +42,7 @@ def goes_by_key(
     Then they are also legal with the given cards: the key deals by the rules, and which copy of a rank lies where does
     not matter.
     """
-    if not deal_again(state, dealer, state.first, ranks, ends):
+    if deal_again(state, dealer, state.first, ranks, ends) == OTHER_DEAL:
         return False
     made, made_ends = np.zeros_like(shuffles), np.zeros_like(shuffle_ends)
     counts = replay_noting(state, moves, made, made_ends)

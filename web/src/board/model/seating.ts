@@ -1,4 +1,5 @@
 /** The arrangement of the seats: positions, sides, visible hands. */
+import { sideAt } from "../../kernel/sides";
 import type { Scene } from "./scene";
 
 /** The seat at the bottom: the player's own or, for a spectator, the first. */
@@ -15,7 +16,7 @@ export function otherSeats(scene: Scene): number[] {
 /** The side of a seat in a game with partners, otherwise null. */
 export function sideOf(scene: Scene, seat: number): number | null {
   const { sides } = scene.game;
-  return sides < scene.seats.length ? seat % sides : null;
+  return sides < scene.seats.length ? sideAt(seat, sides) : null;
 }
 
 /** The other seats of a seat's side, in a game with partners. */

@@ -1,0 +1,126 @@
+"""Tables of the browser in Chromium's own database: two tabs at one, and a storage that is full or gone."""
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browser import Visitor
+from tests.web.conftest import Visit
+from tests.web.players import LABELS, Tapper, at
+from tests.web.test_alone import LOCAL
+from tests.web.test_play import QUICK
+
+PLAY_HERE = """if (location.protocol === "http:")
+  localStorage.setItem("skipbo.choices", '{"choices": {"here": true}}');"""
+VERSIONS = """() => new Promise((resolve, reject) => {
+  const opening = indexedDB.open("skipbo");
+  opening.onerror = reject;
+  opening.onsuccess = () => {
+    const all = opening.result.transaction("entries").objectStore("entries").getAllKeys();
+    all.onsuccess = () => resolve(all.result.map(([, version]) => version));
+  };
+})"""
+LOOKS_LIKE = f"(expected) => ({LABELS})() === expected"
+LONG = "?stock=20"  # which nobody wins in a few turns
+ROOM = 1_000_000  # bytes
+# Until there is no room for an entry of a game
+FILL = """async () => {
+  const opening = indexedDB.open("ballast");
+  opening.onupgradeneeded = () => opening.result.createObjectStore("ballast", { autoIncrement: true });
+  await new Promise((resolve) => { opening.onsuccess = resolve; });
+  const put = (size) => new Promise((resolve) => {
+    const transaction = opening.result.transaction("ballast", "readwrite");
+    transaction.objectStore("ballast").put("x".repeat(size));
+    transaction.oncomplete = () => resolve(true);
+    transaction.onabort = () => resolve(false);
+  });
+  for (const size of [100_000, 1_000, 100]) while (await put(size));
+}"""
+
+
+def play_here(visitor: Visitor, query: str) -> Page:
+    visitor.context.add_init_script(PLAY_HERE)
+    page = visitor.go(f"/{query}")
+    page.get_by_role("button", name="Play now").click()
+    expect(page).to_have_url(LOCAL)
+    expect(page.locator(at("0s"))).to_be_visible()
+    return page
+
+
+def sit_down_twice(visitor: Visitor) -> tuple[Tapper, Tapper]:
+    """The player in two tabs of one table."""
+    page = play_here(visitor, LONG)
+    other = visitor.context.new_page()
+    other.goto(page.url)
+    expect(other.locator(at("0s"))).to_be_visible()
+    one, another = Tapper(page), Tapper(other)
+    one.wait()
+    shows_the_same(another, one)
+    return one, another
+
+
+def shows_the_same(player: Tapper, as_other: Tapper) -> None:
+    player.page.wait_for_function(LOOKS_LIKE, arg=as_other.page.evaluate(LABELS))
+
+
+def no_version_is_missing_or_written_twice(page: Page) -> None:
+    versions: list[int] = page.evaluate(VERSIONS)
+    assert versions == list(range(1, len(versions) + 1))
+
+
+def test_what_is_played_in_one_tab_is_seen_in_the_other(visit: Visit) -> None:
+    one, another = sit_down_twice(visit(settings=QUICK))
+    for playing, looking in ((one, another), (another, one)):
+        playing.play_turn()
+        playing.wait()
+        shows_the_same(looking, playing)
+    no_version_is_missing_or_written_twice(one.page)
+
+
+def test_a_tab_that_has_not_heard_of_the_others_move_writes_nothing_over_it_and_shows_it(visit: Visit) -> None:
+    one, another = sit_down_twice(visit(settings=QUICK))
+    one.page.evaluate("() => { BroadcastChannel.prototype.postMessage = () => {}; }")
+    one.play_turn()
+    one.wait()
+    another.put(another.choose()[1])
+    shows_the_same(another, one)
+    no_version_is_missing_or_written_twice(one.page)
+    another.play_turn()
+    another.wait()
+    shows_the_same(one, another)
+
+
+def test_a_move_that_finds_no_room_is_taken_back_and_played_when_there_is_some(visit: Visit) -> None:
+    visitor = visit(settings=QUICK)
+    browser = visitor.context.new_cdp_session(visitor.page)
+    origin: dict[str, Any] = {"origin": visitor.url}
+    browser.send("Storage.overrideQuotaForOrigin", origin | {"quotaSize": ROOM})
+    page = play_here(visitor, LONG)
+    player = Tapper(page)
+    player.wait()
+    page.evaluate(FILL)
+    is_refused(player)
+    browser.send("Storage.overrideQuotaForOrigin", origin)
+    player.play_turn()
+    no_version_is_missing_or_written_twice(page)
+
+
+def test_every_move_is_answered_after_the_database_has_gone_in_the_middle_of_a_game(visit: Visit) -> None:
+    visitor = visit(settings=QUICK)
+    page = play_here(visitor, LONG)
+    player = Tapper(page)
+    player.wait()
+    browser = visitor.context.new_cdp_session(page)
+    browser.send("Storage.clearDataForOrigin", {"origin": visitor.url, "storageTypes": "indexeddb"})
+    for _attempt in range(2):
+        is_refused(player)
+
+
+def is_refused(player: Tapper) -> None:
+    """A move is taken back, and the player told why."""
+    page = player.page
+    before = page.evaluate(LABELS)
+    player.put(player.choose()[1])
+    told = page.get_by_text("This browser could not store the move").first
+    expect(told).to_be_visible()
+    page.wait_for_function(LOOKS_LIKE, arg=before)
