@@ -37,15 +37,32 @@ describe("a round", () => {
 });
 
 describe("without flights", () => {
+  const lessMotion = () => vi.stubGlobal("matchMedia", () => ({ matches: true }));
+
+  it("by the settings, nothing at a table is waited for", () => {
+    settings.flights = false;
+    expect(timeOf("calm", 3)).toBe(0);
+    expect(timeOf("calm", 400)).toBe(0);
+  });
+
+  it("by the system, events are still seen one after the other, each for less time", () => {
+    const flown = timeOf("calm", 3);
+    lessMotion();
+    expect(timeOf("calm", 3)).toBeLessThan(flown / 2);
+    expect(timeOf("calm", 3)).toBeGreaterThan(0);
+  });
+
   it.each([
     ["by the settings", () => (settings.flights = false)],
-    ["by the system", () => vi.stubGlobal("matchMedia", () => ({ matches: true }))],
-  ])("%s, nothing waits for them", (_by, turnOff) => {
-    const flown = timeOf("calm", 3);
+    ["by the system", lessMotion],
+  ])("%s, neither a deal is seen nor does a replay wait for cards to land", (_by, turnOff) => {
+    const flown = frameTime("calm", 1);
     turnOff();
-    expect(timeOf("calm", 3)).toBeLessThan(flown / 2);
     expect(new Round().beat("calm", 1).flies).toBe(false);
     expect(dealTime("calm")).toBe(0);
+    expect(frameTime("calm", 1)).toBeLessThan(flown);
+    expect(frameTime("calm", 4)).toBe(frameTime("calm", 0));
+    expect(frameTime("calm", 1)).toBeGreaterThan(frameTime("quick", 1)); // its own pace remains
   });
 });
 
