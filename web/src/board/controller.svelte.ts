@@ -258,7 +258,7 @@ export class BoardController implements BoardState {
     const move = place === null ? null : this.#moveTo(place);
     this.#byKey = false;
     if (move) this.make(move, true);
-    else if (place === null || !this.chosen || this.canTake(place)) this.letGo(); // nowhere, or back to the own cards
+    else if (place === null || !this.chosen || place === this.chosen.place) this.letGo(); // nowhere, or back where it lay
     else void this.#explainRefusal(place);
   }
 
