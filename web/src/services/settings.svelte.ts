@@ -49,14 +49,13 @@ const STORAGE_KEY = "skipbo.settings";
 
 export const settings: Settings = $state({ ...DEFAULTS, ...loadStored<Settings>(STORAGE_KEY) });
 
-/** What the player has chosen: defaults, of which some follow the system, are not kept. */
-function chosenSettings(): Partial<Settings> {
-  return Object.fromEntries(Object.entries(settings).filter(([key, value]) => value !== DEFAULTS[key as keyof Settings]));
-}
-
 /** Stores and applies the settings whenever they change. Call it once, in a component. */
 export function applySettings(): void {
-  $effect(() => store(STORAGE_KEY, chosenSettings()));
+  $effect(() => {
+    // Defaults, of which some follow the system, are not kept
+    const chosen = Object.entries(settings).filter(([key, value]) => value !== DEFAULTS[key as keyof Settings]);
+    store(STORAGE_KEY, Object.fromEntries(chosen));
+  });
   $effect(() => {
     document.documentElement.dataset.theme = settings.theme;
     document.documentElement.dataset.light = settings.light;

@@ -11,7 +11,7 @@ interface Times {
   deal: number;
 }
 
-const TIMES: Record<Pace, Times> = {
+export const TIMES: Record<Pace, Times> = {
   calm: { event: 600, round: 7_000, deal: 1_100 },
   quick: { event: 220, round: 1_500, deal: 500 },
   instant: { event: 0, round: 0, deal: 0 },
@@ -49,15 +49,8 @@ export class Round {
   }
 
   beat(pace: Pace, waiting: number, now = performance.now()): Beat {
-    if (!settings.flights) return { time: 0, flies: false };
-    const share = Math.min(TIMES[pace].event, Math.max(0, this.#end - now) / waiting);
+    const share = settings.flights ? Math.min(TIMES[pace].event, Math.max(0, this.#end - now) / waiting) : 0;
     const flies = share >= SHORTEST_FLIGHT && cardsFly();
     return { time: flies || share < SHORTEST_FLIGHT ? share : share * WITHOUT_FLIGHT, flies };
   }
-}
-
-/** ms that a replay shows a frame with this number of events before it goes on: time to look and, if cards fly, to land. */
-export function frameTime(pace: Pace, events: number): number {
-  const flights = cardsFly() ? Math.min(events, 4) / 2 : 0;
-  return SHORTEST_FLIGHT + TIMES[pace].event * (0.5 + flights);
 }
