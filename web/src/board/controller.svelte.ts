@@ -224,12 +224,6 @@ export class BoardController implements BoardState {
     this.popover = { seat: seatOf(this.scene, place), anchor, by };
   }
 
-  /** Whether open cards at a place are covered by others. */
-  coversCards(place: Place): boolean {
-    const [, seat, pile] = /^(\d)d(\d)$/.exec(place) ?? [];
-    return pile !== undefined && this.scene.game.discards[Number(seat)]![Number(pile) - 1]!.length > 1;
-  }
-
   choose(place: Place): void {
     const source = sourceAt(this.scene, place);
     if (source === null || !this.movesOf(source).length) return void this.#explainRefusal(place);
