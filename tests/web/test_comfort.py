@@ -58,7 +58,8 @@ SCROLLED = """(selector) => {
 }"""
 
 SMALL_TARGETS = """(least) => [...document.querySelectorAll('button, a, input, select, summary')]
-  .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.unseen, p, .skip'))
+  .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+  .filter((element) => !element.closest('.unseen, p, small, .skip'))
   .filter((element) => getComputedStyle(element).pointerEvents !== 'none')
   .map((element) => element.matches('[type=checkbox], [type=radio]') ? element.closest('label') ?? element : element)
   .map((element) => [element, element.getBoundingClientRect()])
