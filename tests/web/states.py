@@ -148,21 +148,20 @@ def at_dealt_table(come: Come, moves: int = 24, number: int = 5, **options: Any)
 
 def preferring(come: Come, **settings: Any) -> Come:
     """Somebody who has these settings besides those that are looked at."""
-
-    def arrive(**who: Any) -> Visitor:
-        visitor = come(**who)
-        visitor.context.add_init_script(PREFER % json.dumps(settings))
-        return visitor
-
-    return arrive
+    return prepared(come, PREFER % json.dumps(settings))
 
 
 def patient(come: Come) -> Come:
     """Somebody for whom what appears does not vanish by itself."""
+    return prepared(come, LINGER)
+
+
+def prepared(come: Come, script: str) -> Come:
+    """Somebody whose pages run a script before anything else."""
 
     def arrive(**who: Any) -> Visitor:
         visitor = come(**who)
-        visitor.context.add_init_script(LINGER)
+        visitor.context.add_init_script(script)
         return visitor
 
     return arrive

@@ -36,6 +36,8 @@ from tests.web.test_play import FIFTEEN_MOVES
 OFTEN = ("small phone", "desktop")  # the others, which are less likely to break alone, take minutes
 EACH_SIZE = [size if size in OFTEN else later(size) for size in SIZES]
 LATER_SIZES = [later(size, 4) for size in SIZES if size not in OFTEN]
+SAYING = (explained, accusing, judged, out_of_turn, talking, absent, at_the_door, drawing_for_deal, spoken_to, between)
+SAID = ".kitchen, .asking, .words, .bubble, .dealer-draw, .result, .again, dialog, .peek"
 LARGEST_CARD = 152  # px: on a wide screen nothing drifts apart
 SMALLEST_CARD = 44  # px, of one's own
 
@@ -221,10 +223,6 @@ def test_nothing_that_appears_moves_a_card(visit: Visit, size: str, players: int
     page.clock.run_for(HONEST_WITHIN)
     expect(page.locator(".status.lost").first).to_be_visible()
     assert piles_of(page, PLACES) == before, "a lost connection"
-
-
-SAID = ".kitchen, .asking, .words, .bubble, .dealer-draw, .result, .again, dialog, .peek"
-SAYING = (explained, accusing, judged, out_of_turn, talking, absent, at_the_door, drawing_for_deal, spoken_to, between)
 
 
 @pytest.mark.parametrize(
