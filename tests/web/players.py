@@ -5,16 +5,21 @@ No rule is known here. What may be taken is what the board says `can` be; where 
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from playwright.sync_api import CDPSession, Page
+
+from tests.web.browser import PATIENCE
 
 ONE_TAP = "b"  # where a card goes that was played by one tap: some building pile
 LONGEST = 400  # moves of one player; a short game has a few dozen
 
 OVER = "#result-title"
 PLAYABLE = "can be played"  # and not only discarded
+TAKEABLE = (PLAYABLE, "can be discarded")
+PENDING = "not confirmed yet"
 
 NAME = """(place) => place.ariaLabel ?? place.querySelector('.unseen')?.textContent.trim() ?? ''"""
 PLACES = "[...document.querySelectorAll('[data-place]')]"
@@ -215,8 +220,35 @@ class OneTap(Tapper):
 class Reader(Player):
     """Knows only what a screen reader says: the buttons with their names, in their order, and presses them by key."""
 
+    POLL = 50  # ms
+
     def names(self) -> list[str]:
         return re.findall(r"""^ *-? *'?button "((?:[^"\\]|\\.)+)\"""", self.page.locator("main").aria_snapshot(), re.M)
+
+    def over(self) -> bool:
+        return "Rematch" in self.names()
+
+    def wait(self) -> bool:
+        self.wait_until(lambda names: "Rematch" in names or any(name.endswith(TAKEABLE) for name in names))
+        return not self.over()
+
+    def wait_until(self, come: Callable[[list[str]], bool]) -> None:
+        for _ in range(PATIENCE // self.POLL):
+            names = self.names()
+            if come(names) and not any(name.endswith(PENDING) for name in names):
+                return
+            self.page.wait_for_timeout(self.POLL)
+        raise AssertionError(f"nothing more comes than {self.names()}")
+
+    def move(self) -> bool:
+        if not self.wait():
+            return False
+        before = self.names()
+        source, target = self.choose()
+        self.put(target)
+        self.moves.append((source, target))
+        self.wait_until(lambda names: names != before)
+        return True
 
     def press(self, name: str) -> None:
         self.page.get_by_role("button", name=name, exact=True).first.press("Enter")
@@ -231,7 +263,7 @@ class Reader(Player):
         self.page.keyboard.press("Escape")
 
     def choose(self) -> tuple[str, str]:
-        cards = [name for name in self.names() if name.endswith((PLAYABLE, "can be discarded"))]
+        cards = [name for name in self.names() if name.endswith(TAKEABLE)]
         source = min(cards, key=lambda name: (not name.endswith(PLAYABLE), not name.startswith("stock")))
         self.press(source)
         goals = [name for name in self.names() if name.endswith("the chosen card can go here")]

@@ -1,12 +1,13 @@
 """The page in each state that somebody can meet it in: what axe-core, the eye and the pictures look at."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import expect
 
 from skipbo.client import Account, TableClient
-from skipbo.protocol.commands import Undo
+from skipbo.protocol.commands import Kick, Undo
 from tests.repetition import later
 from tests.web.browser import NO_NETWORK, PATIENCE, Visitor
 from tests.web.players import OVER, Tapper, at
@@ -17,6 +18,18 @@ Come = Callable[..., Visitor]
 
 BOTS = [None, "steady", "sharp", "casual"]
 HONEST_WITHIN = 10_000  # ms after which a page says that it has lost the server
+NOTHING_BUT_PASS = 20
+"""Moves after which a hasty person among six, by deal 4 with twenty stock cards, has no card left and none to draw."""
+
+PREFER = """if (location.protocol === 'http:') {
+  const before = JSON.parse(localStorage.getItem('skipbo.settings') ?? '{}');
+  localStorage.setItem('skipbo.settings', JSON.stringify({ ...before, ...%s }));
+}"""
+# What vanishes by itself after some seconds stays, so that it can be looked at
+LINGER = """(() => {
+  const later = window.setTimeout;
+  window.setTimeout = (act, delay, ...given) => (delay >= 4000 ? 0 : later(act, delay, ...given));
+})()"""
 
 
 def start(come: Come) -> Visitor:
@@ -43,11 +56,53 @@ def invited(come: Come) -> Visitor:
     return visitor
 
 
+def options(come: Come) -> Visitor:
+    """Somebody chooses the rules of the next game."""
+    visitor = start(come)
+    visitor.page.locator("details summary").click()
+    expect(visitor.page.locator("details select").first).to_be_visible()
+    return visitor
+
+
 def full(come: Come) -> Visitor:
     """A stranger finds every seat taken."""
     owner, visitor = come(name="Bob"), come(name=None)
     visitor.go(f"/t/{owner.open_table(bots=BOTS[:2], pace=10_000)}")
     expect(visitor.page.locator("main button.main")).to_be_visible()
+    return visitor
+
+
+def full_and_shut(come: Come) -> Visitor:
+    """A stranger finds every seat taken, and may not watch either."""
+    owner, visitor = come(name="Bob"), come(name=None)
+    visitor.go(f"/t/{owner.open_table(bots=BOTS[:2], pace=10_000, spectators=False)}")
+    expect(visitor.page.locator("main a.main")).to_be_visible()
+    return visitor
+
+
+def at_the_door(come: Come) -> Visitor:
+    """Somebody with a name sees a game going on behind the invitation."""
+    owner, visitor = come(name="Bob"), come()
+    table = deal(owner, 5, stock=20, bots=[None, "master"])
+    play_on(account(owner), table, 12)
+    for each in (owner, visitor):
+        each.go(f"/t/{table}")
+        expect(each.page.locator(at("0s"))).to_be_visible()
+    expect(visitor.page.locator(".asking section button.main")).to_be_visible()
+    return visitor
+
+
+def sent_away(come: Come) -> Visitor:
+    """The owner has taken the seat away from somebody, who finds the table closed."""
+    owner, visitor = come(name="Bob"), come()
+    table = owner.open_table(players=3)
+    with TableClient(account(visitor), table) as place:
+        place.sit(1)
+    visitor.go(f"/t/{table}")
+    expect(visitor.page.get_by_role("listitem").first).to_be_visible()
+    with TableClient(account(owner), table) as place:
+        place.do(Kick(id="kick", seat=1))
+    expect(visitor.page.locator("main p")).not_to_be_empty()
     return visitor
 
 
@@ -81,8 +136,166 @@ def at_table(come: Come, moves: int = 12, **options: Any) -> Visitor:
     return visitor
 
 
+def at_dealt_table(come: Come, moves: int = 24, number: int = 5, **options: Any) -> Visitor:
+    """The same table in every run, on one's own turn."""
+    visitor = come()
+    table = deal(visitor, number, **({"bots": [None, "master"], "stock": 20} | options))
+    play_on(account(visitor), table, moves)
+    visitor.go(f"/t/{table}")
+    expect(visitor.page.locator(".bar .turn.own")).to_be_visible()
+    return visitor
+
+
+def preferring(come: Come, **settings: Any) -> Come:
+    """Somebody who has these settings besides those that are looked at."""
+    return prepared(come, PREFER % json.dumps(settings))
+
+
+def patient(come: Come) -> Come:
+    """Somebody for whom what appears does not vanish by itself."""
+    return prepared(come, LINGER)
+
+
+def prepared(come: Come, script: str) -> Come:
+    """Somebody whose pages run a script before anything else."""
+
+    def arrive(**who: Any) -> Visitor:
+        visitor = come(**who)
+        visitor.context.add_init_script(script)
+        return visitor
+
+    return arrive
+
+
 def playing(come: Come) -> Visitor:
     return at_table(come)
+
+
+def hinted(come: Come) -> Visitor:
+    visitor = at_dealt_table(preferring(come, hints=True))
+    visitor.page.keyboard.press("h")
+    expect(visitor.page.locator(".slip .move")).to_be_visible()
+    return visitor
+
+
+def spread_out(come: Come) -> Visitor:
+    """The piles of another player lie open to the bottom."""
+    visitor = at_dealt_table(come, moves=40, stock=30)
+    look_at(visitor, "1d1")
+    return visitor
+
+
+def counting(come: Come) -> Visitor:
+    """Somebody counts what is left of each rank."""
+    visitor = at_dealt_table(come)
+    look_at(visitor, "draw")
+    return visitor
+
+
+def look_at(visitor: Visitor, place: str) -> None:
+    visitor.page.locator(at(place)).focus()
+    visitor.page.keyboard.press("v")
+    expect(visitor.page.locator(".peek")).to_be_visible()
+
+
+def reading(come: Come) -> Visitor:
+    return open_tab(at_dealt_table(come), 0)
+
+
+def chatting(come: Come) -> Visitor:
+    visitor = open_tab(at_dealt_table(come), 1)
+    with TableClient(account(visitor), visitor.page.url.rpartition("/")[2].partition("?")[0]) as place:
+        place.say("Oops!")
+    expect(visitor.page.get_by_role("tabpanel").locator("li").get_by_text("Oops!")).to_be_visible()
+    return visitor
+
+
+def informed(come: Come) -> Visitor:
+    """Who sits at the table, and what is played."""
+    return open_tab(at_dealt_table(come), 2)
+
+
+def open_tab(visitor: Visitor, number: int) -> Visitor:
+    opener, tab = visitor.page.locator(".tools button[aria-expanded]"), visitor.page.get_by_role("tab").nth(number)
+    if opener.get_attribute("aria-expanded") == "false":  # on a very wide screen it stands open
+        opener.click()
+    tab.click()
+    expect(visitor.page.get_by_role("tabpanel").locator("details, form, li").first).to_be_visible()
+    return visitor
+
+
+def looking_up(come: Come) -> Visitor:
+    """Somebody reads the rules in the middle of a game."""
+    visitor = informed(come)
+    visitor.page.get_by_role("tabpanel").locator("button[aria-haspopup=dialog]").last.click()
+    expect(visitor.page.get_by_role("dialog").last.get_by_role("heading", level=3).first).to_be_visible()
+    return visitor
+
+
+def keys(come: Come) -> Visitor:
+    """The keys are listed."""
+    visitor = at_dealt_table(come)
+    visitor.page.keyboard.press("?")
+    expect(visitor.page.get_by_role("dialog").locator("kbd").first).to_be_visible()
+    return visitor
+
+
+def asked(come: Come) -> Visitor:
+    """A discard is to be confirmed."""
+    visitor = at_dealt_table(preferring(come, confirmDiscard=True))
+    player = Tapper(visitor.page)
+    player.take(next(place for place in player.marked("can") if place.startswith("h")))
+    player.put(next(place for place in player.marked("target") if "d" in place))
+    expect(visitor.page.locator(".slip[role=group] button.main")).to_be_visible()
+    return visitor
+
+
+def corrected(come: Come) -> Visitor:
+    """Somebody has tried what cannot be done, and is told why."""
+    visitor = at_dealt_table(patient(come))
+    visitor.page.locator(at("b1")).click()
+    expect(visitor.page.locator(".slip.note")).to_be_visible()
+    return visitor
+
+
+def passing(come: Come) -> Visitor:
+    """Nothing can be done but pass."""
+    bots = [None, *["master"] * 5]
+    visitor = at_dealt_table(come, moves=NOTHING_BUT_PASS, number=4, players=6, bots=bots, stock=20)
+    expect(visitor.page.locator(".slip button.main")).to_be_visible()
+    return visitor
+
+
+def drawing_for_deal(come: Come) -> Visitor:
+    """Everybody has drawn a card for the deal."""
+    visitor = preferring(patient(come), pace="calm")()
+    visitor.go(f"/t/{visitor.open_table(players=4, stock=20, bots=[None, 'steady', 'sharp'], substitute='steady')}")
+    visitor.page.locator(".begin button.main").click()
+    expect(visitor.page.locator(".dealer-draw .dealer")).to_be_visible()
+    return visitor
+
+
+def spoken_to(come: Come) -> Visitor:
+    """Bob says something at his seat."""
+    visitor, friend = patient(come)(), come(name="Bob")
+    table = deal(visitor, 5, stock=20)
+    sit_down(account(friend), table)
+    for each in (friend, visitor):
+        each.go(f"/t/{table}")
+        expect(each.page.locator(at("0s"))).to_be_visible()
+    with TableClient(account(friend), table) as place:
+        place.say("Oops!")
+    expect(visitor.page.locator(".bubble")).to_be_visible()
+    return visitor
+
+
+def replaced(come: Come) -> Visitor:
+    """Somebody has thought for too long, and a bot plays for them."""
+    visitor = come()
+    table = deal(visitor, 5, stock=20, bots=[None, "master"], clock=10, pace=10_000)
+    visitor.go(f"/t/{table}")
+    expect(visitor.page.locator(".asking [role=alert] button.main")).to_be_visible(timeout=PATIENCE)
+    return visitor
 
 
 def crowded(come: Come) -> Visitor:
@@ -297,15 +510,33 @@ STATES: dict[str, Callable[[Come], Visitor]] = {
         start,
         lobby,
         invited,
+        options,
         full,
+        full_and_shut,
+        at_the_door,
+        sent_away,
         hosting,
         gathering,
+        drawing_for_deal,
         playing,
         crowded,
         choosing,
+        asked,
+        corrected,
+        passing,
+        hinted,
+        spread_out,
+        counting,
+        reading,
+        chatting,
+        informed,
+        looking_up,
+        keys,
         settings,
+        spoken_to,
         watching,
         absent,
+        replaced,
         between,
         replay,
         analysis,

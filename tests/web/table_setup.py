@@ -34,7 +34,7 @@ def deal(visitor: Visitor, number: int, **options: Any) -> str:
     """A table of the visitor's whose first game is this deal in every run; answers its id.
 
     It goes on with a game of which nothing is played yet, written where the server keeps its tables. Of the bots only
-    the planner plays the same every time: it rolls no dice.
+    the planner, whose level is master, plays the same every time: it rolls no dice.
     """
     wanted = TableOptions(**({"pace": 0} | options))
     table = {name: getattr(wanted, name) for name in ("players", "partners", "stock", "referee")}

@@ -99,6 +99,25 @@ def test_cards_and_turns_are_heard_until_sound_is_switched_off_by_a_click(visit:
     assert played(page) == before
 
 
+def test_where_less_motion_is_wanted_there_is_no_sound_until_it_is_switched_on(visit: Visit) -> None:
+    visitor = visit(reduced_motion="reduce")
+    visitor.context.add_init_script(HEAR)
+    player = sit_down(visitor, Tapper, stock=20)
+    page = visitor.page
+    sound = page.get_by_role("button", name="Sound")
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    player.play_turn()
+    player.wait()
+    assert played(page) == []
+    sound.click()
+    page.reload()
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    player.play_turn()
+    player.wait()
+    player.play_turn()
+    page.wait_for_function("() => window.played.includes('card')")
+
+
 def test_who_looks_elsewhere_is_called_by_title_and_icon_when_their_turn_comes(visit: Visit) -> None:
     ann, bob, _eve = two_and_a_third(visit)
     table = ann.page.url.rpartition("/")[2]

@@ -1,15 +1,16 @@
 """The moments of a game: the deal, and the end, which is seen before the result covers it."""
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.repetition import later
 from tests.web.browser import PHONE
 from tests.web.conftest import Visit
 from tests.web.players import OVER, Tapper, at
-from tests.web.table_setup import deal
+from tests.web.table_setup import account, deal, in_turn, play_on, take_turn
 from tests.web.test_play import QUICK
 
 LAST_CARDS = 37
@@ -69,6 +70,29 @@ def test_the_end_is_seen_before_its_result_and_celebrated_by_winners_who_want_mo
     seen = page.evaluate("() => window.seen")
     assert seen["flourishes"] == flourishes
     assert seen["result"] - seen["won"] >= SEEN_FOR
+
+
+def tap_the_felt(page: Page) -> None:
+    page.locator(".felt").click(position={"x": 2, "y": 2})
+
+
+@pytest.mark.parametrize(
+    "finish", [tap_the_felt, lambda page: page.keyboard.press("Escape"), lambda page: page.keyboard.press("Space")]
+)
+def test_a_tap_on_the_felt_and_a_key_finish_what_is_being_shown(visit: Visit, finish: Callable[[Page], None]) -> None:
+    """The clock of the page stands still, so that the others' moves would be shown for ever."""
+    visitor = visit(settings=QUICK | {"pace": "calm", "flights": True}, reduced_motion="reduce")
+    table = deal(visitor, 5, stock=20, players=4, bots=[None, "planner", "planner", "planner"])
+    page = visitor.go(f"/t/{table}")
+    player = Tapper(page)
+    player.wait()
+    page.clock.install()
+    page.clock.pause_at(datetime.now() + timedelta(minutes=1))
+    take_turn(account(visitor), table)
+    assert in_turn(play_on(account(visitor), table, 0)), "the others have played"
+    expect(page.locator("[data-state]")).to_have_count(0)
+    finish(page)
+    expect(page.locator('[data-state~="can"]').first).to_be_visible()
 
 
 def test_a_deal_is_seen_until_something_is_pressed(visit: Visit) -> None:

@@ -1,14 +1,15 @@
 """Everything that lies open can be looked at: piles to their bottom, and the count of the cards to come."""
 
 import re
-from functools import partial
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Locator, Page, expect
 
-from tests.web.browser import PHONE
+from tests.repetition import later
+from tests.web.browser import DESKTOP, PHONE, Visitor, Window
 from tests.web.conftest import Visit
 from tests.web.players import at
-from tests.web.states import at_table
+from tests.web.states import at_dealt_table
 
 SETTLED = 2_000  # ms in which what is not needed to play is loaded
 COVERED = """(seat) => [...document.querySelectorAll(`[data-seat="${seat}"] [data-place]`)]
@@ -21,30 +22,59 @@ def covered_pile(page: Page, seat: int) -> str:
     return place
 
 
-def test_a_mouse_that_rests_a_press_and_a_key_show_what_lies_there(visit: Visit) -> None:
-    page = at_table(visit, moves=40, stock=30).page
-    peek = page.get_by_role("dialog")
-    page.wait_for_timeout(SETTLED)
-    for seat, title in ((0, "Discard piles"), (1, "North")):
+def at_full_table(visit: Visit, window: Window, players: int) -> Visitor:
+    """A dealt game that has gone on until everybody has covered piles."""
+    bots = [None, *["master"] * (players - 1)]
+    visitor = at_dealt_table(lambda: visit(window), moves=24, players=players, bots=bots)
+    visitor.page.wait_for_timeout(SETTLED)
+    return visitor
+
+
+def named(page: Page, seat: int) -> Locator:
+    """What is spread out of a seat."""
+    title = "Discard piles" if seat == 0 else page.locator(f'[data-seat="{seat}"] .name').inner_text()
+    return page.get_by_role("dialog", name=title, exact=True)
+
+
+@pytest.mark.parametrize("players", [2, later(4)])
+def test_a_mouse_that_rests_shows_what_lies_there_while_it_rests(visit: Visit, players: int) -> None:
+    page = at_full_table(visit, DESKTOP, players).page
+    for seat in range(players):
         page.locator(at(covered_pile(page, seat))).hover()
-        expect(peek.get_by_text(title, exact=True)).to_be_visible()
+        expect(named(page, seat)).to_be_visible()
         page.mouse.move(5, 5)
-        expect(peek).to_have_count(0)
-    page.locator(at("0s")).focus()
-    page.keyboard.press("v")
-    expect(peek.get_by_text("Discard piles")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(peek).to_have_count(0)
-    expect(page.locator(at("0s"))).to_be_focused()
-    page.locator(at("draw")).click()
-    expect(peek.get_by_text(re.compile(r"^12: \d+ not seen, \d+ spent$"))).to_have_count(1)
-    expect(peek.get_by_text(re.compile(r"cards? (is|are) spent\."))).to_be_visible()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+    page.locator(at("draw")).hover()
+    expect(page.get_by_role("dialog", name="Cards to come")).to_be_visible()
+    page.mouse.move(5, 5)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("players", [later(2), 4])
+def test_a_key_shows_what_lies_where_the_focus_is(visit: Visit, players: int) -> None:
+    page = at_full_table(visit, DESKTOP, players).page
+    for seat in range(players):
+        place = page.locator(at(f"{seat}s"))
+        place.press("v")
+        expect(named(page, seat)).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(place).to_be_focused()
+
+
+@pytest.mark.parametrize("how", [Locator.click, later(lambda draw: draw.press("v"))], ids=["press", "key"])
+def test_the_draw_pile_shows_the_count_of_the_cards_to_come(visit: Visit, how: object) -> None:
+    page = at_full_table(visit, DESKTOP, 2).page
+    assert callable(how)
+    how(page.locator(at("draw")))
+    count = page.get_by_role("dialog", name="Cards to come")
+    expect(count.get_by_text(re.compile(r"^12: \d+ not seen, \d+ spent$"))).to_have_count(1)
+    expect(count.get_by_text(re.compile(r"cards? (is|are) spent\."))).to_be_visible()
 
 
 def test_a_long_press_shows_what_lies_there_and_plays_nothing(visit: Visit) -> None:
-    visitor = at_table(partial(visit, PHONE), moves=40, stock=30)
-    page, peek = visitor.page, visitor.page.get_by_role("dialog")
-    page.wait_for_timeout(SETTLED)
+    page = at_full_table(visit, PHONE, 2).page
+    peek = page.get_by_role("dialog")
     place = page.locator(at(covered_pile(page, 0)))
     box = place.bounding_box()
     assert box is not None

@@ -224,12 +224,6 @@ export class BoardController implements BoardState {
     this.popover = { seat: seatOf(this.scene, place), anchor, by };
   }
 
-  /** Whether open cards at a place are covered by others. */
-  coversCards(place: Place): boolean {
-    const [, seat, pile] = /^(\d)d(\d)$/.exec(place) ?? [];
-    return pile !== undefined && this.scene.game.discards[Number(seat)]![Number(pile) - 1]!.length > 1;
-  }
-
   choose(place: Place): void {
     const source = sourceAt(this.scene, place);
     if (source === null || !this.movesOf(source).length) return void this.#explainRefusal(place);
@@ -258,7 +252,7 @@ export class BoardController implements BoardState {
     const move = place === null ? null : this.#moveTo(place);
     this.#byKey = false;
     if (move) this.make(move, true);
-    else if (place === null || !this.chosen || this.canTake(place)) this.letGo(); // nowhere, or back to the own cards
+    else if (place === null || !this.chosen || place === this.chosen.place) this.letGo(); // nowhere, or back where it lay
     else void this.#explainRefusal(place);
   }
 

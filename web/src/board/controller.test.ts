@@ -207,6 +207,19 @@ describe("an illegal try", () => {
     }
   });
 
+  it("on another own card that could be taken itself says so by drag, where a click or key would take that", async () => {
+    const { controller, made } = boardWith(scene({ legal: LEGAL }));
+    for (const place of ["h2", "0s"]) {
+      ways.drag!(controller, "h1", place);
+      await said("This card cannot go there now.");
+    }
+    ways.drag!(controller, "h1", "h1"); // back where it lay
+    await settled();
+    expect(message()).toBeUndefined();
+    expect(controller.chosen).toBeNull();
+    expect(made).toEqual([]);
+  });
+
   it.each(Object.entries(ways))("says that it is somebody else's turn, by %s", async (_, attempt) => {
     const { controller } = boardWith(scene({ legal: [] }, { turn: 1 }));
     attempt(controller, "h1", "b1");

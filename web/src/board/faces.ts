@@ -22,7 +22,7 @@ const FACES: readonly Face[] = [
     shapes: [
       ["M8 8l9 5h6l9-5v17a12 11 0 0 1-24 0Z", "#8a8f98"],
       [eyes(5.5, 21, 2.2), DARK],
-      ["M18 26h4l-2 2.500Z", "#e88c8c"],
+      ["M18 26h4l-2 2.5Z", "#e88c8c"],
     ],
   },
   {
@@ -33,7 +33,7 @@ const FACES: readonly Face[] = [
       [disc(20, 22, 12.5), "#a06f48"],
       [disc(20, 27, 5.5), "#ecd6bd"],
       [eyes(5, 19.5, 1.8), DARK],
-      ["M17.500 24.500h5l-2.500 3Z", DARK],
+      ["M17.5 24.5h5l-2.5 3Z", DARK],
     ],
   },
   {
@@ -44,7 +44,7 @@ const FACES: readonly Face[] = [
       ["M7 23a13 10 0 0 1 26 0a13 10 0 0 1-26 0Z", "#6fb35f"],
       [eyes(7.5, 11.5, 3), "#ffffff"],
       [eyes(7.5, 11.5, 1.6), DARK],
-      ["M12 25q8 6 16 0v1.800q-8 6-16 0Z", DARK],
+      ["M12 25q8 6 16 0v1.8q-8 6-16 0Z", DARK],
     ],
   },
   {
@@ -55,7 +55,7 @@ const FACES: readonly Face[] = [
       [eyes(5, 20, 6), "#ffffff"],
       ["M11 24h18q0 10-9 10t-9-10Z", "#ffffff"],
       [eyes(4.5, 19.5, 1.9), DARK],
-      ["M16.500 23.500h7l-3.500 4.500Z", "#f0a030"],
+      ["M16.5 23.5h7l-3.5 4.5Z", "#f0a030"],
     ],
   },
   {

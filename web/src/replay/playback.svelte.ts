@@ -1,7 +1,7 @@
 /** The position in a replay, moved by steps, by turns or automatically. */
-import { frameTime } from "../board/motion/pace";
 import type { Replay } from "../generated/protocol";
 import { settings } from "../services/settings.svelte";
+import { frameTime } from "./frame-time";
 import { logOf, sceneAt, turnAfter, turnBefore, turnsOf, type Eyes } from "./frames";
 
 export class Playback {

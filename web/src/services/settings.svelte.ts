@@ -1,6 +1,7 @@
 /** The reader's settings, stored in this browser. */
 import { preferredLanguage, useLanguage, type Language } from "../i18n/i18n.svelte";
 import type { Theme } from "../styles/themes";
+import { wantsLessMotion } from "./motion";
 import { loadStored, store } from "./storage";
 
 /** How fast a board shows what others do. */
@@ -15,6 +16,7 @@ export interface Settings {
   replayPace: Pace;
   /** Whether cards are seen to fly. */
   flights: boolean;
+  /** Whether sounds are heard. Where the system asks for less motion, they are not until the player wants them. */
   sound: boolean;
   /** Whether a phone vibrates. */
   vibration: boolean;
@@ -34,7 +36,7 @@ const DEFAULTS: Settings = {
   pace: "calm",
   replayPace: "calm",
   flights: true,
-  sound: true,
+  sound: !wantsLessMotion(),
   vibration: true,
   oneTap: true,
   confirmDiscard: false,
@@ -49,7 +51,11 @@ export const settings: Settings = $state({ ...DEFAULTS, ...loadStored<Settings>(
 
 /** Stores and applies the settings whenever they change. Call it once, in a component. */
 export function applySettings(): void {
-  $effect(() => store(STORAGE_KEY, settings));
+  $effect(() => {
+    // Defaults, of which some follow the system, are not kept
+    const chosen = Object.entries(settings).filter(([key, value]) => value !== DEFAULTS[key as keyof Settings]);
+    store(STORAGE_KEY, Object.fromEntries(chosen));
+  });
   $effect(() => {
     document.documentElement.dataset.theme = settings.theme;
     document.documentElement.dataset.light = settings.light;

@@ -1,5 +1,6 @@
 /** A look at everything that lies at a place: a mouse that rests there, or a long press of a finger. */
 import type { BoardController } from "../controller.svelte";
+import type { Place } from "../model/places";
 import { swallowClick } from "./drag";
 
 const RESTS = 500; // ms
@@ -22,11 +23,17 @@ export function attachPeek(board: HTMLElement, controller: BoardController): () 
     }, RESTS);
   }
 
-  /** A mouse rests on a pile with covered cards. */
+  /** Whether there is more to see at a place than its top card: open cards beneath it, or what is left of each rank. */
+  function hidesCards(place: Place): boolean {
+    const [, seat, pile] = /^(\d)d(\d)$/.exec(place) ?? [];
+    return place === "draw" || (pile !== undefined && controller.scene.game.discards[Number(seat)]![Number(pile) - 1]!.length > 1);
+  }
+
+  /** A mouse rests there. */
   function entered(event: PointerEvent): void {
     const button = placeUnder(event);
     if (event.pointerType !== "mouse" || event.buttons || !button || controller.popover) return;
-    if (controller.coversCards(button.dataset.place!)) lookLater(button, "rests");
+    if (hidesCards(button.dataset.place!)) lookLater(button, "rests");
   }
 
   function left(event: PointerEvent): void {

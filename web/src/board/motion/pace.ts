@@ -1,4 +1,5 @@
 /** How much time a board takes to show what others do. */
+import { wantsLessMotion } from "../../services/motion";
 import { settings, type Pace } from "../../services/settings.svelte";
 
 interface Times {
@@ -10,18 +11,18 @@ interface Times {
   deal: number;
 }
 
-const TIMES: Record<Pace, Times> = {
+export const TIMES: Record<Pace, Times> = {
   calm: { event: 600, round: 7_000, deal: 1_100 },
   quick: { event: 220, round: 1_500, deal: 500 },
   instant: { event: 0, round: 0, deal: 0 },
 };
-/** The part of its time that an event takes where no card flies. */
+/** The part of its time that an event takes where it only fades in, because the system asks for less motion. */
 const WITHOUT_FLIGHT = 1 / 3;
 const SHORTEST_FLIGHT = 60; // ms; a shorter one is only a flicker
 
 /** Whether cards fly. */
 export function cardsFly(): boolean {
-  return settings.flights && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return settings.flights && !wantsLessMotion();
 }
 
 /** ms in which a deal is seen; 0 if it is not. */
@@ -48,13 +49,8 @@ export class Round {
   }
 
   beat(pace: Pace, waiting: number, now = performance.now()): Beat {
-    const share = Math.min(TIMES[pace].event, Math.max(0, this.#end - now) / waiting);
+    const share = settings.flights ? Math.min(TIMES[pace].event, Math.max(0, this.#end - now) / waiting) : 0;
     const flies = share >= SHORTEST_FLIGHT && cardsFly();
     return { time: flies || share < SHORTEST_FLIGHT ? share : share * WITHOUT_FLIGHT, flies };
   }
-}
-
-/** ms that a replay shows a frame with this number of events before it goes on. */
-export function frameTime(pace: Pace, events: number): number {
-  return SHORTEST_FLIGHT + TIMES[pace].event * (0.5 + Math.min(events, 4) / 2);
 }
