@@ -7,7 +7,8 @@ from importlib.util import find_spec
 from typing import Any
 
 import skipbo
-from skipbo.bots.bot import find_bots
+from skipbo.arena.referee import Referee
+from skipbo.bots.bot import find_bots, is_ours, plays_in_batches
 from skipbo.env.interface import DEPTH, Interface
 from skipbo.errors import Malformed
 from skipbo.game.table import Table
@@ -15,6 +16,7 @@ from skipbo.i18n import translate as _
 from skipbo.kernel.compiler import source_digest
 
 SHARD = 10_000  # games of a file
+TIME_LIMIT = 1.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,6 +28,7 @@ class DatasetPlan:
     games: int
     seed: str
     shard: int = SHARD
+    time_limit: float = TIME_LIMIT  # seconds that a process has for a move; the games are the same with another one
 
     @classmethod
     def of(
@@ -37,13 +40,33 @@ class DatasetPlan:
         seed: str = "0",
         depth: int = DEPTH,
         shard: int = SHARD,
+        time_limit: float = TIME_LIMIT,
     ) -> "DatasetPlan":
         """Raises `Malformed` for options that cannot be used."""
         if find_spec("pyarrow") is None:
             raise Malformed("dataset", _("Datasets need another package: pip install 'skipbo[data]'."))
-        find_bots(bots, table)
         interface = Interface.at(table, depth)
-        return cls(interface=interface, bots=tuple(bots), games=games, seed=seed, shard=shard)
+        plan = cls(interface=interface, bots=tuple(bots), games=games, seed=seed, shard=shard, time_limit=time_limit)
+        if plan.needs_referee:
+            plan.new_referee()
+        else:
+            find_bots(bots, table)
+        return plan
+
+    @property
+    def needs_referee(self) -> bool:
+        """Whether a bot is not one of those that play by the thousand: then all games are played move by move."""
+        return not all(map(plays_in_batches, self.bots))
+
+    @property
+    def has_own_programs(self) -> bool:
+        """Whether a bot is a program or a package of its own, of which the manifest knows the name alone."""
+        return not all(map(is_ours, self.bots))
+
+    def new_referee(self) -> Referee:
+        """A referee for these games; raises `Malformed` for bots that cannot sit at the table."""
+        seats = self.bots * self.table.players if len(self.bots) == 1 else self.bots
+        return Referee(self.table, seats, time_limit=self.time_limit)
 
     @property
     def table(self) -> Table:
@@ -83,5 +106,6 @@ class DatasetPlan:
             *(["--partners"] if table.partners else []),
             *("--seed", self.seed, "--depth", self.interface.depth),
             *(["--shard", self.shard] if self.shard != SHARD else []),
+            *(["--time-limit", f"{self.time_limit:g}"] if self.time_limit != TIME_LIMIT else []),
         ]
         return shlex.join(["skipbo", "dataset", "OUT", *self.bots, *map(str, options)])
