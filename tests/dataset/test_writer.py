@@ -302,9 +302,16 @@ def test_row_groups_do_not_change_what_a_referee_writes(
 
 
 def test_the_card_says_that_the_program_must_decide_the_same(refereed: Path, written: Path) -> None:
-    said = "if bots that are not compiled decide the same again"
+    said = "if programs, and searches that go by the clock, decide the same again"
     assert said in (refereed / "README.md").read_text("utf-8")
     assert said not in (written / "README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("bot", "may"), [("planner", False), ("grandmaster", False), ("searcher:9", False), ("searcher:2s", True)]
+)
+def test_only_a_search_with_a_number_of_worlds_decides_the_same_again(bot: str, may: bool) -> None:
+    assert DatasetPlan.of(["eager", bot], Table.of(), games=1).may_differ == may
 
 
 def test_a_game_that_a_program_forfeits_is_not_written(tmp_path: Path, strange: Strange) -> None:

@@ -64,9 +64,11 @@ class BenchmarkCheck:
         made, here = (f"{code['version']} {code['code']}" for code in (self._made_by, code_in_use()))
         if made == here:
             return None
-        return _(
-            "The results were made by skipbo {made}; this is {here}. If its bots play otherwise, use that one."
-        ).format(made=made, here=here)
+        why = _(
+            "These results were made by skipbo {made}; this is {here}. "
+            "If its bots play otherwise, check them with that version."
+        )
+        return why.format(made=made, here=here)
 
     def differences(self) -> list[str]:
         """The fields of the results that the records do not bear out, after all records were checked."""

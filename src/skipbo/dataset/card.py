@@ -41,7 +41,7 @@ SIZES = {
 
 def when(plan: DatasetPlan) -> str:
     """The condition under which the same command writes the same rows."""
-    return ", if bots that are not compiled decide the same again" if plan.has_own_programs else ""
+    return ", if programs, and searches that go by the clock, decide the same again" if plan.may_differ else ""
 
 
 def card(plan: DatasetPlan, decisions: int, size: int) -> str:

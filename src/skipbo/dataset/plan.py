@@ -8,7 +8,7 @@ from typing import Any
 
 import skipbo
 from skipbo.arena.referee import Referee
-from skipbo.bots.bot import find_bots, is_ours, plays_in_batches
+from skipbo.bots.bot import budget_of, find_bots, is_ours, plays_in_batches
 from skipbo.env.interface import DEPTH, Interface
 from skipbo.errors import Malformed
 from skipbo.game.table import Table
@@ -59,9 +59,10 @@ class DatasetPlan:
         return not all(map(plays_in_batches, self.bots))
 
     @property
-    def has_own_programs(self) -> bool:
-        """Whether a bot is a program or a package of its own, of which the manifest knows the name alone."""
-        return not all(map(is_ours, self.bots))
+    def may_differ(self) -> bool:
+        """Whether a bot may decide otherwise another time: a program, a package, or a search that goes by the clock."""
+        budgets = [budget_of(name) for name in self.bots if is_ours(name)]
+        return len(budgets) < len(self.bots) or any(budget is not None and budget.seconds for budget in budgets)
 
     def new_referee(self) -> Referee:
         """A referee for these games; raises `Malformed` for bots that cannot sit at the table."""
