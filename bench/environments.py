@@ -1,10 +1,10 @@
 """Environments of several suites side by side: how many steps a second of processor time each makes, on one core.
 
-    python -m bench.environments [ROUNDS]
+    python -m bench.environments [ROUNDS [NAME …]]
 
 Everybody plays uniformly random legal actions. A step is an action of a player; deals and other chances are made, but
-not counted. All are measured in turn, several times, and the median counts. Suites that are not installed are left
-out: `pip install "pettingzoo[classic]" rlcard` installs all.
+not counted. All, or those that are named, are measured in turn, several times, and the median counts. Suites that are
+not installed are left out: `pip install "pettingzoo[classic]" rlcard` installs all.
 """
 
 import importlib
@@ -196,7 +196,8 @@ def subjects() -> Iterator[Subject]:
 
 def main() -> None:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS
-    measured = list(subjects())
+    names = sys.argv[2:]
+    measured = [subject for subject in subjects() if not names or subject.name in names]
     for subject in measured:
         subject.play()  # compiles
     for _round in range(rounds):

@@ -29,7 +29,6 @@ from skipbo.draft import drafted
 from skipbo.env.interface import Interface
 from skipbo.env.seat_games import SeatGames
 from skipbo.env.table_games import TableGames
-from skipbo.kernel.layout import NO_RANK
 
 OPPONENTS = ("random", "eager", "tidy", "expert", "planner")  # that the learner is measured against
 LEARNER = 0  # in `players`; higher numbers are rivals
@@ -109,7 +108,7 @@ class Network(nn.Module):  # type: ignore[misc]
 
         def spread(cards: Tensor) -> Tensor:
             """How many of the cards in the last dimension have each rank."""
-            return (cards[..., None] == torch.arange(NO_RANK, device=rows.device)).float().sum(-2)
+            return (cards[..., None] == torch.arange(hand.shape[1], device=rows.device)).float().sum(-2)
 
         lying = [
             hand[:, None].float(),

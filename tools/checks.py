@@ -71,6 +71,9 @@ PROCESSES = (
 )
 # A browser keeps an event loop running, so these have a process of their own.
 BROWSER = ("tests/web",)
+# Most of these need PyTorch, which is no dependency of the tests: `make test-all` runs all of them, because it is
+# installed by then where changes are accepted (`.ci/run`).
+EXAMPLES = ("tests/examples",)
 
 # `make quick` tests the rules always, and for a change what mirrors it in `tests`, or else this
 ALWAYS = "tests/rules"
@@ -144,12 +147,13 @@ def full() -> list[Stage]:
 
 
 def slow() -> list[Stage]:
-    elsewhere = [f"--ignore={path}" for path in (*BROWSER, *SERVER)]
+    elsewhere = [f"--ignore={path}" for path in (*BROWSER, *SERVER, *EXAMPLES)]
     compiled = [*COMPILED_LATER, *(f"--deselect={path}" for path in COMPILED_ONLY)]
     return [
         Stage("compiled", [python(*PYTEST, *compiled)]),
         Stage("rules", [python(*PYTEST, ALWAYS)], environment=INTERPRETER),
         Stage("slow", [python(*PYTEST, "-m", "slow", *elsewhere)]),
+        Stage("examples", [python(*PYTEST, "-m", "slow or not slow", *EXAMPLES)]),
         Stage("slow server", [python(*PYTEST, "-m", "slow", *SERVER)], after=["compiled"]),
         Stage("slow browser", [python(*PYTEST, "-m", "slow", *BROWSER)], after=["compiled"]),
     ]

@@ -10,7 +10,7 @@ from skipbo.batch.luck import LuckCounter
 from skipbo.batch.simulation import GameLogger
 from skipbo.bots.bot import find_bots
 from skipbo.dataset.plan import DatasetPlan
-from skipbo.dataset.shards import ShardPlayer
+from skipbo.dataset.players import BatchPlayer
 from skipbo.env.interface import Interface
 from skipbo.env.seat_games import SeatGames
 from skipbo.game.game import Game
@@ -57,7 +57,7 @@ def learn() -> None:
     doors = interface.doors
     assert all((doors.act, doors.look, doors.allow, doors.unfold, doors.weigh, doors.decide, doors.act_unfolding))
     SeatGames(interface, "eager", seat=0, count=1)
-    ShardPlayer(DatasetPlan.of(["eager"], TABLE, games=1)).play(range(1))
+    BatchPlayer(DatasetPlan.of(["eager"], TABLE, games=1))  # plays a game
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """A benchmark has fixed deals, its results follow from its records, and whoever changes one of them is found out."""
 
+import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -8,9 +9,10 @@ from typing import Any
 import pytest
 
 from skipbo.arena import benchmark as benchmarks
-from skipbo.arena.benchmark import V1, Benchmark, find_benchmark, summarise_benchmark
+from skipbo.arena.benchmark import V1, Benchmark, Condition, find_benchmark, summarise_benchmark
 from skipbo.arena.benchmark_check import BenchmarkCheck
 from skipbo.arena.benchmark_run import GAMES, RECORDS, RESULTS, digest_of, run_benchmark
+from skipbo.arena.referee import Referee
 from skipbo.errors import Malformed
 from skipbo.game.table import Table
 from skipbo.record import record_from_line, to_line, verify_file
@@ -65,6 +67,42 @@ def test_the_first_version_is_frozen() -> None:
         (4, 2, 10, "mattel-2003"),
     ]
     assert V1.seed(V1.conditions[0]) == "skipbo benchmark v1 duel"
+
+
+# Of the games that each opponent plays against itself with the deals of its condition: SHA-256 of all moves
+FROZEN = {
+    ("duel", "eager"): "45d2ee7cbea94abc",
+    ("duel", "tidy"): "601f422bdad8fe82",
+    ("duel", "expert"): "36bad5a5ab7c2a3c",
+    ("duel", "planner"): "0401a3dc26d092bf",
+    ("short", "eager"): "67e93651700d7ecd",
+    ("short", "tidy"): "23839facd15eda15",
+    ("short", "expert"): "7437949c1b99df9e",
+    ("short", "planner"): "d4640437c9cbe252",
+    ("four", "eager"): "d49837b5ffe22c34",
+    ("four", "tidy"): "764a5a66c03d4195",
+    ("four", "expert"): "7caab23a6236ff68",
+    ("four", "planner"): "161f1c4115dd5eec",
+    ("partners", "eager"): "c2eb201c8f9144ca",
+    ("partners", "tidy"): "d1214b15c0db32f7",
+    ("partners", "expert"): "54f538b9f8913ada",
+    ("partners", "planner"): "9bf545e58a9253b9",
+}
+THAWED = """
+{table}: {opponent} does not play as it did when benchmark v1 was made. Published results can no longer be verified, and
+new ones cannot be compared with them. If the change is meant, v1 has come to its end: put a V2 in its place in
+arena/benchmark.py, say in docs/research.md which version of the program was the last that plays v1, and play the
+results of our own ladder again."""
+
+
+@pytest.mark.parametrize("condition", V1.conditions, ids=lambda condition: f"{condition.name}-{condition.opponent}")
+def test_the_opponents_of_the_first_version_play_as_they_did(condition: Condition) -> None:
+    digest = hashlib.sha256()
+    with Referee(condition.table, [condition.opponent] * condition.table.players) as referee:
+        for deal in range(condition.deals):
+            digest.update(referee.play(V1.seed(condition), deal).codes.tobytes())
+    frozen = FROZEN[condition.name, condition.opponent]
+    assert digest.hexdigest()[:16] == frozen, THAWED.format(table=condition.name, opponent=condition.opponent)
 
 
 def test_every_game_has_a_number_of_its_own() -> None:
@@ -172,6 +210,15 @@ def test_results_that_were_changed_are_found_out(tmp_path: Path) -> None:
     results = run_benchmark(SMALL, "planner", tmp_path)
     (tmp_path / RESULTS).write_text(json.dumps({**results, "score": 99.9}))
     assert checked(tmp_path) == ([], ["score"])
+
+
+def test_results_of_another_version_say_so_when_they_do_not_hold(command: Command, tmp_path: Path) -> None:
+    results = run_benchmark(SMALL, "eager", tmp_path)
+    assert BenchmarkCheck(tmp_path).made_elsewhere() is None
+    (tmp_path / RESULTS).write_text(json.dumps({**results, "code": "0123456789abcdef"}))
+    assert "made by skipbo" not in command("verify", "--benchmark", tmp_path).out, "there is nothing to explain"
+    (tmp_path / RESULTS).write_text(json.dumps({**results, "code": "0123456789abcdef", "score": 99.9}))
+    assert "made by skipbo 0.1.0 0123456789abcdef; this is" in command("verify", "--benchmark", tmp_path).out
 
 
 @pytest.mark.parametrize("text", [None, "", "[]", '{"bot": "me"}'])

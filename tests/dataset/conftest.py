@@ -1,5 +1,6 @@
 """The tests of the command run it."""
 
 from tests.command_runner import command
+from tests.external.conftest import lock, strange
 
-__all__ = ["command"]
+__all__ = ["command", "lock", "strange"]

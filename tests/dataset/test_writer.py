@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -19,18 +20,22 @@ from numpy.typing import NDArray
 
 from skipbo import Game, batch
 from skipbo.bots import find_bots
-from skipbo.dataset import shards
+from skipbo.dataset import players
 from skipbo.dataset.card import DECISION_COLUMNS, GAME_COLUMNS
 from skipbo.dataset.plan import DatasetPlan
+from skipbo.dataset.shards import games_in
 from skipbo.dataset.writer import write_dataset
 from skipbo.env.interface import Interface
 from skipbo.errors import Malformed, SkipboError
 from skipbo.game.table import Table
 from tests.command_runner import Command
+from tests.external.conftest import EXAMPLES, UNHURRIED, Strange
 from tests.processes import run_python
 
 RUN = "from skipbo.cli import main; main()"
 PLAN = DatasetPlan.of(["eager", "random"], Table.of(stock=3), games=50, seed="data", shard=20)
+PROGRAM = "process:" + shlex.join([sys.executable, "-S", str(EXAMPLES / "no_library.py")])
+REFEREED = DatasetPlan.of([PROGRAM, "eager"], Table.of(stock=3), games=7, seed="data", shard=4, time_limit=UNHURRIED)
 PARTNERS = DatasetPlan.of(["eager"], Table.of("1967", players=6, partners=True, stock=2), games=4)
 
 
@@ -52,6 +57,13 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     counts = write_dataset(PLAN, folder)
     assert (counts.games, counts.new_games) == (50, 50)
     assert counts.bytes == sum(path.stat().st_size for path in folder.rglob("*.parquet"))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def refereed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("datasets") / "refereed"
+    assert write_dataset(REFEREED, folder).games == 7
     return folder
 
 
@@ -82,7 +94,11 @@ def test_the_games_are_those_that_simulate_plays(written: Path) -> None:
 
 @pytest.mark.parametrize(
     "plan",
-    [pytest.param(PLAN, id="two"), pytest.param(PARTNERS, id="partners", marks=pytest.mark.slow)],  # compiles for long
+    [
+        pytest.param(PLAN, id="two"),
+        pytest.param(REFEREED, id="refereed"),
+        pytest.param(PARTNERS, id="partners", marks=pytest.mark.slow),
+    ],  # compiles for long
 )
 def test_every_game_can_be_played_again_and_shows_what_its_rows_say(tmp_path: Path, plan: DatasetPlan) -> None:
     write_dataset(plan, tmp_path)
@@ -121,7 +137,7 @@ def test_the_files_are_the_same_on_any_number_of_cores(written: Path, tmp_path: 
 def test_row_groups_do_not_change_what_is_written(
     written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shards, "MOST_GAMES", 7)
+    monkeypatch.setattr(players, "MOST_GAMES", 7)
     write_dataset(PLAN, tmp_path)
     assert pq.read_metadata(tmp_path / "decisions" / "00000.parquet").num_row_groups == 3
     assert pq.read_table(tmp_path / "decisions").equals(pq.read_table(written / "decisions"))
@@ -223,6 +239,98 @@ def test_an_error_of_the_disk_keeps_the_shards_that_are_whole(
     assert digests(tmp_path) == digests(written)
 
 
+@pytest.mark.parametrize("byte", [100, -3000])
+def test_a_shard_with_a_byte_that_has_changed_is_written_again(written: Path, tmp_path: Path, byte: int) -> None:
+    write_dataset(PLAN, tmp_path)
+    path = tmp_path / "decisions" / "00001.parquet"
+    data = bytearray(path.read_bytes())
+    data[byte] ^= 1
+    path.write_bytes(data)
+    assert pq.read_metadata(path).num_rows, "its footer is whole"
+    assert write_dataset(PLAN, tmp_path).new_games == 20
+    assert digests(tmp_path) == digests(written)
+
+
+def test_the_last_shard_is_the_one_with_the_highest_number(tmp_path: Path) -> None:
+    write_dataset(PLAN, tmp_path)
+    games = tmp_path / "games"
+    (games / "00001.parquet").rename(games / "99999.parquet")
+    (games / "00002.parquet").rename(games / "100000.parquet")
+    assert games_in(PLAN, tmp_path) == 100_000 * 20 + 10
+
+
+# Under a referee
+
+
+def test_a_referee_deals_the_games_that_are_played_by_the_thousand(refereed: Path, written: Path) -> None:
+    deals = [
+        pq.read_table(folder / "games", columns=["game", "key", "deck", "first"]) for folder in (refereed, written)
+    ]
+    assert deals[0].equals(deals[1].slice(0, 7))
+
+
+@pytest.mark.slow  # compiles for long
+def test_a_referee_writes_the_games_of_bots_that_roll_no_dice_as_they_are_played_by_the_thousand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = DatasetPlan.of(["planner"], Table.of(stock=3), games=9, seed="both", shard=5)
+    write_dataset(plan, tmp_path / "compiled")
+    monkeypatch.setattr(DatasetPlan, "needs_referee", True)
+    write_dataset(plan, tmp_path / "refereed")
+    assert digests(tmp_path / "refereed") == digests(tmp_path / "compiled")
+
+
+def test_games_of_a_program_are_the_same_on_any_number_of_cores_and_after_an_interrupt(
+    refereed: Path, tmp_path: Path
+) -> None:
+    write_dataset(REFEREED, tmp_path / "cores", jobs=3)
+    assert digests(tmp_path / "cores") == digests(refereed)
+    stopped = write_dataset(REFEREED, tmp_path / "stopped", on_progress=interrupt_after(7))
+    assert (stopped.games, stopped.stopped is None) == (4, False)
+    assert not list(tmp_path.rglob("*.part"))
+    assert write_dataset(REFEREED, tmp_path / "stopped", jobs=2).new_games == 3
+    assert digests(tmp_path / "stopped") == digests(refereed)
+
+
+def test_row_groups_do_not_change_what_a_referee_writes(
+    refereed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(players, "ROOM", 5_000)
+    write_dataset(REFEREED, tmp_path)
+    assert pq.read_metadata(tmp_path / "decisions" / "00000.parquet").num_row_groups > 1
+    assert pq.read_table(tmp_path / "decisions").equals(pq.read_table(refereed / "decisions"))
+
+
+def test_the_card_says_that_the_program_must_decide_the_same(refereed: Path, written: Path) -> None:
+    said = "if programs, and searches that go by the clock, decide the same again"
+    assert said in (refereed / "README.md").read_text("utf-8")
+    assert said not in (written / "README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("bot", "may"), [("planner", False), ("grandmaster", False), ("searcher:9", False), ("searcher:2s", True)]
+)
+def test_only_a_search_with_a_number_of_worlds_decides_the_same_again(bot: str, may: bool) -> None:
+    assert DatasetPlan.of(["eager", bot], Table.of(), games=1).may_differ == may
+
+
+def test_a_game_that_a_program_forfeits_is_not_written(tmp_path: Path, strange: Strange) -> None:
+    bots = [strange("fail in even games"), "eager"]
+    plan = DatasetPlan.of(bots, Table.of(stock=2), games=6, shard=1, time_limit=UNHURRIED)
+    with pytest.raises(SkipboError, match=r"failed in game \d: ."):
+        write_dataset(plan, tmp_path)
+    assert not list(tmp_path.rglob("*.part"))
+    assert not (tmp_path / "README.md").exists()
+
+
+@pytest.mark.slow  # compiles the search
+def test_games_of_a_bot_that_searches_are_the_same_again(tmp_path: Path) -> None:
+    plan = DatasetPlan.of(["searcher:4", "planner"], Table.of(stock=2), games=2)
+    for folder, jobs in (("one", 1), ("two", 2)):
+        write_dataset(plan, tmp_path / folder, jobs=jobs)
+    assert digests(tmp_path / "one") == digests(tmp_path / "two")
+
+
 # The card
 
 
@@ -267,7 +375,7 @@ def test_the_command_says_what_it_has_written(command: Command, tmp_path: Path) 
     ("options", "said"),
     [
         (["nobody"], "There is no bot “nobody”"),
-        (["searcher"], "thinks for too long"),
+        (["process:"], "is not a command line"),
         (["eager", "eager", "eager"], "Name one bot for all seats or one for each of the 2"),
         (["eager", "--depth", "1000"], "A depth is a number of cards"),
         (["eager", "--players", "7"], "2 to 6 players"),

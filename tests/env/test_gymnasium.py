@@ -9,7 +9,8 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from gymnasium.vector import AutoresetMode
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.wrappers import TimeLimit
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 from numpy.typing import NDArray
 
@@ -208,16 +209,96 @@ def test_the_number_of_actions_must_be_right() -> None:
     envs.step(of_another_type)
 
 
+def test_an_action_that_is_not_a_number_of_one_is_refused() -> None:
+    envs, env = new_vector(), SkipBoEnv(opponents="eager")
+    envs.reset(seed=1)
+    env.reset(seed=1)
+    with pytest.raises(TypeError, match="Cannot cast"):
+        envs.step(np.zeros(GAMES))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+        env.step(1.5)  # type: ignore[arg-type]
+
+
+MODES = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)
+
+
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.value)
+@pytest.mark.parametrize("longest", [None, 7])
+def test_with_a_seed_for_each_game_it_does_what_the_vector_environment_of_gymnasium_does(
+    mode: AutoresetMode, longest: int | None
+) -> None:
+    def alone() -> Any:
+        env = SkipBoEnv(stock=2, opponents="eager")
+        return env if longest is None else TimeLimit(env, longest)
+
+    theirs = SyncVectorEnv([alone] * GAMES, autoreset_mode=mode)
+    ours = new_vector(autoreset_mode=mode, max_episode_steps=longest)
+    seeds: list[int | None] = [3, 1, 4, 1, 5]
+    chance, ended = np.random.default_rng(1), 0
+    seen: list[Any] = [*ours.reset(seed=seeds)]
+    expected: list[Any] = [*theirs.reset(seed=seeds)]
+    for step in range(80):
+        assert_same(seen, expected)
+        actions = (chance.random(seen[-1]["action_mask"].shape) * seen[-1]["action_mask"]).argmax(axis=1)
+        seen, expected = [*ours.step(actions)], [*theirs.step(actions)]
+        ended += int((seen[2] | seen[3]).sum())
+        if step == 50 and mode is AutoresetMode.SAME_STEP:  # otherwise both would go on with games that are over
+            seen, expected = [*ours.reset(seed=[8, None, 9, None, 8])], [*theirs.reset(seed=[8, None, 9, None, 8])]
+    assert ended > 2 * GAMES
+
+
+def assert_same(seen: Any, expected: Any) -> None:
+    """Arrays, and infos with arrays in them, are equal."""
+    if isinstance(expected, dict):
+        assert sorted(seen) == sorted(expected)
+        for name, value in expected.items():
+            assert_same(seen[name], value)
+    elif isinstance(expected, list):
+        for mine, other in zip(seen, expected, strict=True):
+            assert_same(mine, other)
+    elif isinstance(expected, np.ndarray) and expected.dtype == object:
+        assert_same([*seen], [*expected])
+    else:
+        assert np.array_equal(seen, expected)
+
+
+def test_one_seed_for_each_game_is_needed() -> None:
+    with pytest.raises(Malformed, match="One seed for each of the 5 games"):
+        new_vector().reset(seed=[1, 2])
+
+
+def test_gymnasium_cuts_many_games_short_by_the_name_of_its_option() -> None:
+    envs = gymnasium.make_vec(GYMNASIUM_ID, num_envs=2, opponents="eager", max_episode_steps=3)
+    _rows, infos = envs.reset(seed=1)
+    for step in range(1, 4):
+        _rows, _rewards, over, cut, infos = envs.step(first_legal(infos["action_mask"]))
+        assert cut.tolist() == [step == 3] * 2
+        assert not over.any()
+    _rows, _rewards, _over, cut, infos = envs.step(first_legal(infos["action_mask"]))
+    assert not cut.any()
+
+
 def test_floats_are_the_same_numbers() -> None:
     bytes_, _infos = new_vector().reset(seed=1)
     floats, _infos = new_vector(dtype=np.float32).reset(seed=1)
     assert floats.dtype == np.float32
     assert (floats == bytes_).all()
+    row, _info = SkipBoEnv(stock=2, opponents="eager", dtype=np.float32).reset(seed=1)
+    assert row.tobytes() == floats[0].tobytes()
+    check_env(gymnasium.make(GYMNASIUM_ID, opponents="eager", render_mode="ansi", dtype=np.float32).unwrapped)
 
 
+@pytest.mark.parametrize("dtype", [np.int8, np.float64])
+def test_a_type_that_cannot_hold_every_number_is_refused(dtype: Any) -> None:
+    for make in (SkipBoEnv, SkipBoVectorEnv):
+        with pytest.raises(Malformed, match=f"uint8 or float32, not {np.dtype(dtype)}"):
+            make(dtype=dtype)
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.float32])
 @pytest.mark.parametrize("new", [True, False])
-def test_observations_are_new_arrays_unless_that_is_not_wanted(new: bool) -> None:
-    envs = new_vector(copy=new)
+def test_observations_are_new_arrays_unless_that_is_not_wanted(new: bool, dtype: Any) -> None:
+    envs = new_vector(copy=new, dtype=dtype)
     first, infos = envs.reset(seed=1)
     second, *_others = envs.step(first_legal(infos["action_mask"]))
     assert np.shares_memory(first, second) != new

@@ -74,6 +74,25 @@ def test_chances_are_probabilities_and_returns_add_up_to_nothing(options: Option
     assert sum(state.returns()) == pytest.approx(0)
 
 
+@some_tables
+def test_what_is_written_in_python_again_says_what_open_spiel_says(options: Options) -> None:
+    state, chance, kinds = load(**({"stock": 2} | options)).new_initial_state(), random.Random(2), set()
+    while not state.is_terminal():
+        kinds.add(state.is_chance_node())
+        check_against_open_spiel(state)
+        play_on(state, chance, 1)
+    check_against_open_spiel(state)
+    assert kinds == {True, False}
+
+
+def check_against_open_spiel(state: Any) -> None:
+    theirs = pyspiel.State
+    assert state.is_chance_node() == theirs.is_chance_node(state)
+    assert state.legal_actions() == theirs.legal_actions(state)
+    for player in range(state.num_players()):
+        assert state.legal_actions(player) == theirs.legal_actions(state, player)
+
+
 def test_a_game_that_takes_too_long_ends_without_a_winner() -> None:
     state = load(max_moves=10).new_initial_state()
     play_on(state, random.Random(1))

@@ -4,6 +4,7 @@ import copy
 import pickle
 import random
 from collections.abc import Callable
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 from skipbo.env import skipbo_v1
+from skipbo.env.interface import DTYPES
 from skipbo.env.skipbo_v1 import SkipBoAgents
 from skipbo.errors import Malformed
 from skipbo.game.game import Game
@@ -48,16 +50,64 @@ def test_the_seed_test_of_pettingzoo_passes(options: Options) -> None:
 
 
 def test_games_are_cut_short_after_so_many_cycles() -> None:
-    """`max_cycles_test` itself is for games in which all agents act at once."""
-    env = skipbo_v1.raw_env(players=3, max_cycles=7)
+    """What `pettingzoo.test.max_cycles_test` checks.
+
+    That function itself needs a `parallel_env`, in which all agents act at once, and takes samples without the mask.
+    """
+    env, chance, steps = skipbo_v1.env(players=3, max_cycles=7), random.Random(1), 0
     env.reset(seed=1)
-    play_on(env, random.Random(1), 7)
-    assert all(env.truncations.values())
-    assert not any(env.terminations.values())
-    assert [env.last()[0]["action_mask"].any() for _agent in env.agents] == [False] * 3
-    for _agent in env.agents.copy():
-        env.step(None)
+    said_goodbye = []
+    for agent in env.agent_iter():
+        observation, _reward, terminated, truncated, _info = env.last()
+        assert not terminated
+        assert truncated == (steps == 7)
+        if truncated:
+            assert observation is not None
+            assert not observation["action_mask"].any()
+            said_goodbye.append(agent)
+            env.step(None)
+        else:
+            env.step(random_action(env.unwrapped, chance))
+            steps += 1
+    assert steps == 7
+    assert sorted(said_goodbye) == env.possible_agents
     assert env.agents == []
+
+
+def test_a_game_that_ends_in_its_last_cycle_is_over_and_not_cut_short() -> None:
+    whole = skipbo_v1.raw_env(stock=2)
+    whole.reset(seed=3)
+    play_on(whole, random.Random(1))
+    env = skipbo_v1.raw_env(stock=2, max_cycles=whole._cycles)
+    env.reset(seed=3)
+    play_on(env, random.Random(1))
+    assert all(env.terminations.values())
+    assert not any(env.truncations.values())
+
+
+def test_a_wrapped_game_takes_the_options_of_a_raw_one() -> None:
+    assert signature(skipbo_v1.env).parameters == signature(skipbo_v1.raw_env).parameters
+
+
+def test_an_action_that_is_not_a_whole_number_is_refused() -> None:
+    env = skipbo_v1.raw_env()
+    env.reset(seed=1)
+    with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+        env.step(1.5)  # type: ignore[arg-type]
+
+
+@not_an_array
+@pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros:UserWarning")
+def test_floats_are_the_same_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    api_test(skipbo_v1.env(dtype=np.float32), num_cycles=100)
+    assert "Passed API test" in capsys.readouterr().out
+    seen = []
+    for dtype in DTYPES:
+        env = skipbo_v1.raw_env(dtype=dtype)
+        env.reset(seed=1)
+        seen.append(env.observe("player_1")["observation"])
+        assert seen[-1].dtype == dtype
+    assert (seen[0] == seen[1]).all()
 
 
 @some_tables
@@ -123,6 +173,8 @@ def test_a_table_that_the_sheet_does_not_allow_is_refused() -> None:
         skipbo_v1.env(players=7)
     with pytest.raises(Malformed, match="from 1 to 180"):
         skipbo_v1.env(depth=0)
+    with pytest.raises(Malformed, match="uint8 or float32, not int8"):
+        skipbo_v1.env(dtype=np.int8)  # type: ignore[arg-type]
 
 
 def test_the_table_is_drawn_as_the_agent_in_turn_sees_it() -> None:

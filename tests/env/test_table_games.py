@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from skipbo.env import skipbo_v1
-from skipbo.env.interface import Interface
+from skipbo.env.interface import DTYPES, Interface
 from skipbo.env.table_games import TableGames
 from skipbo.errors import Malformed
 from skipbo.game.game import Game
@@ -54,6 +54,18 @@ def test_no_player_of_games_side_by_side_sees_a_hidden_card(options: Options) ->
         assert allowed_again[same_seat].tobytes() == allowed[same_seat].tobytes()
         games.states[:] = real
         games.act(allowed.argmax(axis=1), payoffs, over)
+
+
+def test_floats_are_the_same_numbers() -> None:
+    bytes_, floats = (TableGames(Interface.of(), COUNT, "floats", dtype=dtype) for dtype in DTYPES)
+    (rows, allowed, *_others), (float_rows, float_allowed, *_others) = bytes_.new_arrays(), floats.new_arrays()
+    assert [rows.dtype, float_rows.dtype] == [*map(np.dtype, DTYPES)]
+    bytes_.look(rows, allowed)
+    floats.look(float_rows, float_allowed)
+    assert rows.any()
+    assert (float_rows == rows).all()
+    with pytest.raises(Malformed, match="uint8 or float32, not int8"):
+        TableGames(Interface.of(), COUNT, "floats", dtype=np.int8)  # type: ignore[arg-type]
 
 
 def test_copies_of_its_arrays_go_on_with_the_same_games() -> None:

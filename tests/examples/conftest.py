@@ -9,8 +9,8 @@ import pytest
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 PPO, POLICY_BOT = EXAMPLES / "ppo.py", EXAMPLES / "policy_bot.py"
 
-
 NO_TORCH = "PyTorch is not installed: pip install 'skipbo[train]'"
+NO_ONNX = "ONNX Runtime, or what PyTorch exports to it with, is not installed: pip install onnxruntime onnxscript"
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """A trained policy plays as a bot: it sees what its seat may see, and its best legal action is played."""
 
+import importlib
 import shlex
 import sys
 from pathlib import Path
@@ -11,12 +12,13 @@ import pytest
 
 from skipbo.arena.referee import Referee
 from skipbo.env.interface import Interface
+from skipbo.env.table_games import TableGames
 from skipbo.game.game import Game
 from skipbo.game.table import Table
-from tests.examples.conftest import EXAMPLES, POLICY_BOT
+from tests.examples.conftest import EXAMPLES, NO_ONNX, POLICY_BOT
 from tests.processes import run_python
 
-# Takes the place of ONNX Runtime, which is no dependency of the tests: a model that likes an action the more, the lower
+# Takes the place of ONNX Runtime, which most machines lack: a model that likes an action the more, the lower
 # its number is
 STAND_IN = """
 import numpy as np
@@ -84,6 +86,32 @@ def test_an_onnx_model_plays_whole_games(onnx_policy: Path) -> None:
         games = [referee.play("onnx", number) for number in range(4)]
     assert [played.forfeit for played in games] == [None] * 4
     assert [int(played.result["winner"][0]) for played in games] == [0] * 4, "low numbers play cards, high ones discard"
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")  # of the exporter, which uses what it has deprecated
+def test_what_was_learned_plays_the_same_in_the_real_onnx_runtime(ppo: Any, policy_bot: Any, tmp_path: Path) -> None:
+    for package in ("onnxruntime", "onnxscript"):
+        pytest.importorskip(package, reason=NO_ONNX)
+    torch: Any = importlib.import_module("torch")
+    settings = ppo.Settings(stock=3, width=64)
+    network = ppo.Network(settings.interface(), 64)
+    for parameter in network.parameters():  # as if something had been learned
+        parameter.data += 0.1 * torch.randn(parameter.shape, generator=torch.Generator().manual_seed(1))
+    ppo.save_policy(network, settings, tmp_path / "policy.pt")
+    row = torch.zeros((1, settings.interface().width), dtype=torch.uint8)
+    path, names = tmp_path / "policy.onnx", {"input_names": ["observation"], "output_names": ["scores", "value"]}
+    torch.onnx.export(network.eval(), (row,), path, external_data=False, **names)
+    (scores, width), (again, width_again) = map(policy_bot.read_policy, (tmp_path / "policy.pt", path))
+    assert width == width_again == settings.interface().width
+    games, rng = TableGames(settings.interface(), 20, "onnx"), np.random.default_rng(1)
+    rows, allowed, payoffs, over = games.new_arrays()
+    for _step in range(30):
+        games.look(rows, allowed)
+        games.act((rng.random(allowed.shape) * allowed).argmax(axis=1), payoffs, over)
+        np.testing.assert_allclose(again(rows[0]), scores(rows[0]), atol=1e-4)
+    with Referee(Table.of(stock=3), [command(path), "random"], time_limit=20) as referee:
+        assert [referee.play("onnx", number).forfeit for number in range(2)] == [None] * 2
 
 
 @pytest.mark.slow

@@ -23,6 +23,7 @@ def test_every_test_that_is_named_exists() -> None:
         *checks.SERVER,
         *checks.PROCESSES,
         *checks.BROWSER,
+        *checks.EXAMPLES,
     }
     for path in named | {*checks.WITHOUT_COMPILER, checks.PAGE_SOURCES, *checks.ELSEWHERE, *checks.ELSEWHERE.values()}:
         file, _, test = path.partition("::")
@@ -76,3 +77,11 @@ def test_other_changes_are_tested_beside_the_rules() -> None:
 
 def test_a_quick_check_starts_no_browser() -> None:
     assert names("tests/web/test_start.py") == ["lint", "rules"]
+
+
+def test_the_examples_are_tested_whole_where_pytorch_is_installed() -> None:
+    (stage,) = (stage for stage in checks.slow() if stage.name == "examples")
+    (command,) = stage.commands
+    assert command[-3:] == ["-m", "slow or not slow", "tests/examples"]
+    (others,) = (stage for stage in checks.slow() if stage.name == "slow")
+    assert "--ignore=tests/examples" in others.commands[0], "once is enough"

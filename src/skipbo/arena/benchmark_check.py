@@ -7,7 +7,7 @@ from typing import Any
 
 from skipbo import batch
 from skipbo.arena.benchmark import Benchmark, NumberedGame, find_benchmark, summarise_benchmark
-from skipbo.arena.benchmark_run import RECORDS, RESULTS, digest_of, has_won
+from skipbo.arena.benchmark_run import RECORDS, RESULTS, code_in_use, digest_of, has_won
 from skipbo.arena.referee import own_random
 from skipbo.errors import Malformed
 from skipbo.external.compiled import CompiledPlayer
@@ -26,6 +26,7 @@ class BenchmarkCheck:
         try:
             self.results: dict[str, Any] = json.loads((folder / RESULTS).read_bytes())
             self.bot, version = str(self.results["bot"]), str(self.results["benchmark"])
+            self._made_by = {name: str(self.results[name]) for name in ("version", "code")}
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise Malformed(
                 "benchmark",
@@ -57,6 +58,17 @@ class BenchmarkCheck:
         check_opponents(self.benchmark, self.benchmark.game(number), self.bot, record)
         self._recorded.add(number)
         self._won[number] = has_won(record, self.bot)
+
+    def made_elsewhere(self) -> str | None:
+        """A sentence for results that another version of the program wrote; None if they are of this one."""
+        made, here = (f"{code['version']} {code['code']}" for code in (self._made_by, code_in_use()))
+        if made == here:
+            return None
+        why = _(
+            "These results were made by skipbo {made}; this is {here}. "
+            "If its bots play otherwise, check them with that version."
+        )
+        return why.format(made=made, here=here)
 
     def differences(self) -> list[str]:
         """The fields of the results that the records do not bear out, after all records were checked."""

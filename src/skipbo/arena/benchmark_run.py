@@ -147,6 +147,11 @@ def digest_of(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
+def code_in_use() -> dict[str, str]:
+    """The version of the program, and the digest of its rules and bots."""
+    return {"version": skipbo.__version__, "code": source_digest().hex()[:16]}
+
+
 def check_bot(benchmark: Benchmark, bot: str, time_limit: float) -> None:
     """Raises `Malformed` for a bot that there is not; starts none."""
     table = benchmark.conditions[0].table
@@ -167,7 +172,7 @@ def run_benchmark(
     Nothing that the machine decides is in the results, so that they are the same wherever the bot decides the same.
     """
     check_bot(benchmark, bot, time_limit)
-    code = {"version": skipbo.__version__, "code": source_digest().hex()[:16]}
+    code = code_in_use()
     manifest = {"benchmark": benchmark.version, "bot": bot, "time_limit": time_limit, **code}
     with open_run_folder(folder, manifest):
         with explain_disk_errors(folder):

@@ -62,6 +62,9 @@ ClusterOption = Annotated[
         ),
     ),
 ]
+TimeLimitOption = Annotated[
+    float, typer.Option(min=0.001, help=_("Seconds per move for bots that are programs or packages of their own."))
+]
 JobsOption = Annotated[int, typer.Option("--jobs", "-j", min=0, help=_("CPU cores to use (0: all)."))]
 DataOption = Annotated[
     str | None,

@@ -78,6 +78,8 @@ def verify(
         print(_("The results do not follow from the records: {fields}.").format(fields=", ".join(wrong)))
     elif checked is not None:
         print(_("The results of {bot} follow from the records.").format(bot=checked.bot))
+    if checked is not None and (invalid or wrong) and (explanation := checked.made_elsewhere()) is not None:
+        print(explanation)
     raise typer.Exit(1 if invalid or wrong else 0)
 
 

@@ -22,6 +22,7 @@ from skipbo.cli.arguments import (
     PartnersOption,
     PlayersOption,
     StockOption,
+    TimeLimitOption,
     chosen_workers,
     count_cores,
     needs,
@@ -151,9 +152,7 @@ def arena(
         typer.Option(metavar="E0,E1", help=_("Sequential test: play until one of two Elo differences is accepted.")),
     ] = None,
     seed: Annotated[str, typer.Option(help=_("Any text: the same seed gives the same games."))] = "arena",
-    time_limit: Annotated[
-        float, typer.Option(min=0.001, help=_("Seconds per move for bots that are programs or packages of their own."))
-    ] = 1.0,
+    time_limit: TimeLimitOption = 1.0,
     luck_adjusted: Annotated[
         bool,
         typer.Option("--luck-adjusted", help=_("Count the luck of every game, and print results without it, too.")),
@@ -304,6 +303,7 @@ def dataset(
         int | None, typer.Option(min=1, help=_("Cards of each discard pile in an observation (default: 4)."))
     ] = None,
     shard: Annotated[int | None, typer.Option(min=1, help=_("Games per file (default: 10000)."))] = None,
+    time_limit: TimeLimitOption = 1.0,
     jobs: JobsOption = 0,
     as_json: JsonOption = False,
 ) -> None:
@@ -318,6 +318,7 @@ def dataset(
         seed=seed,
         depth=depth or DEPTH,
         shard=shard or SHARD,
+        time_limit=time_limit,
     )
     from skipbo.dataset.writer import write_dataset  # after the plan, which says what to install if Parquet is missing
 

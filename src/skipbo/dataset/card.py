@@ -39,6 +39,11 @@ SIZES = {
 }
 
 
+def when(plan: DatasetPlan) -> str:
+    """The condition under which the same command writes the same rows."""
+    return ", if programs, and searches that go by the clock, decide the same again" if plan.may_differ else ""
+
+
 def card(plan: DatasetPlan, decisions: int, size: int) -> str:
     table, interface = plan.table, plan.interface
     count = next((name for most, name in SIZES.items() if decisions < most), "10B<n<100B")
@@ -80,7 +85,7 @@ legal, which one the bot chose, and how the game ended for it. {decisions:,} dec
 | seed | `{plan.seed}` |
 | program | skipbo {plan.manifest()["version"]}, rules and bots `{plan.manifest()["code"]}` |
 
-The same command writes the same rows again, on any number of cores:
+The same command writes the same rows again, on any number of cores{when(plan)}:
 
 ```
 {plan.command}

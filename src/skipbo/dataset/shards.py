@@ -2,39 +2,22 @@
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import Any
 
-import numpy as np
 import pyarrow
 import pyarrow.parquet
 
-from skipbo import batch
-from skipbo.batch import decision_loops
-from skipbo.batch.simulation import MOST_MOVES
-from skipbo.bots.bot import find_bots
-from skipbo.bots.ladder import workspaces_for
 from skipbo.dataset.plan import DatasetPlan
-from skipbo.dataset.tables import (
-    PlayedGames,
-    decisions_schema,
-    decisions_table,
-    deck_width,
-    encoding_of,
-    games_schema,
-    games_table,
-    packed_width,
-)
+from skipbo.dataset.players import ShardPlayer, player_of
+from skipbo.dataset.tables import decisions_schema, decisions_table, encoding_of, games_schema, games_table
 from skipbo.draft import drafted
-from skipbo.kernel.layout import new_states
 from skipbo.run_folder import explain_disk_errors
 
 DECISIONS, GAMES = "decisions", "games"  # folders, and tables
-ROOM = 1 << 24  # bytes of observations and masks that a row group may have: it bounds the memory of a core
-MOST_GAMES = 4096  # of a row group
 
 
 class Stopped(Exception):
@@ -46,74 +29,32 @@ def path_of(folder: Path, table: str, shard: int) -> Path:
 
 
 def decisions_in(plan: DatasetPlan, folder: Path, shard: int) -> int | None:
-    """The number of decisions of a shard; None if it is not there, not whole, or has other games than the plan."""
+    """The number of decisions of a shard; None if it is not there, not whole, or has other games than the plan.
+
+    Both files are read to their ends: every page has a checksum, and a disk may have lost what a footer promises.
+    """
     try:
-        games = pyarrow.parquet.read_table(path_of(folder, GAMES, shard), columns=["game", "moves"])
-        decisions = pyarrow.parquet.read_metadata(path_of(folder, DECISIONS, shard)).num_rows
+        games = pyarrow.concat_tables(row_groups(path_of(folder, GAMES, shard)))
+        decisions = sum(group.num_rows for group in row_groups(path_of(folder, DECISIONS, shard)))
     except (OSError, pyarrow.ArrowException):
         return None
     moves = sum(games["moves"].to_pylist())
     return decisions if games["game"].to_pylist() == [*plan.games_of(shard)] and moves == decisions else None
 
 
+def row_groups(path: Path) -> Iterator[pyarrow.Table]:
+    with pyarrow.parquet.ParquetFile(path, page_checksum_verification=True) as file:
+        yield from map(file.read_row_group, range(file.num_row_groups))
+
+
 def games_in(plan: DatasetPlan, folder: Path) -> int:
     """The number after that of the last game in a folder, whole or not."""
-    paths = sorted((folder / GAMES).glob("*.parquet"))
+    paths = {int(path.stem): path for path in (folder / GAMES).glob("*.parquet") if path.stem.isdecimal()}
+    last = max(paths, default=None)
     try:
-        return int(paths[-1].stem) * plan.shard + pyarrow.parquet.read_metadata(paths[-1]).num_rows if paths else 0
+        return 0 if last is None else last * plan.shard + pyarrow.parquet.read_metadata(paths[last]).num_rows
     except (OSError, pyarrow.ArrowException):
         return 0
-
-
-class ShardPlayer:
-    """Plays the games of shards in arrays that it uses again and again."""
-
-    def __init__(self, plan: DatasetPlan) -> None:
-        self._plan, self._table = plan, plan.table.states()
-        self._bots, self._seed = find_bots(plan.bots, plan.table), batch.seed_words(plan.seed)
-        self._workspaces = workspaces_for(self._bots)
-        self._states, self._dice = plan.table.states(), batch.new_dice()
-        width = plan.interface.width + packed_width(plan)
-        room, games = max(2 * MOST_MOVES, ROOM // width), min(MOST_GAMES, plan.shard)
-        self._rows, self._records = plan.interface.new_rows(room)
-        self._legal = np.zeros((room, packed_width(plan)), np.uint8)
-        self._seats, self._actions = np.zeros(room, np.uint8), np.zeros(room, np.uint8)
-        self._payoffs = np.zeros(room, np.float32)
-        self._decks, self._dealt = np.zeros((games, deck_width(plan)), np.uint8), new_states(games)
-        self._results = batch.new_results(games)
-
-    def play(self, numbers: range) -> PlayedGames:
-        """Plays as many of these games as there is room for; at least one."""
-        wanted = min(len(numbers), self._results.size)
-        games, rows = decision_loops.play_decisions(
-            self._states,
-            self._dice,
-            self._table,
-            self._seed,
-            numbers.start,
-            self._bots,
-            self._workspaces,
-            MOST_MOVES,
-            self._decks,
-            self._dealt,
-            self._results[:wanted],
-            self._records,
-            self._legal,
-            self._seats,
-            self._actions,
-            self._payoffs,
-        )
-        return PlayedGames(
-            numbers.start,
-            self._dealt[:games],
-            self._decks[:games],
-            self._results[:games],
-            self._rows[:rows],
-            self._legal[:rows],
-            self._seats[:rows],
-            self._actions[:rows],
-            self._payoffs[:rows],
-        )
 
 
 class ShardTask:
@@ -128,13 +69,18 @@ class ShardTask:
         self._stopping = Event()
 
     def stop(self) -> None:
-        """Ends the shards in work after their row groups."""
+        """Ends the shards in work with the games that are being played."""
         self._stopping.set()
 
-    def open(self, device: str) -> AbstractContextManager[Callable[[range], int]]:  # noqa: ARG002  # it is a core
-        player = ShardPlayer(self._plan)
-        player.play(range(1))  # compiles, if needed, before a clock runs
-        return nullcontext(partial(self._write_all, player))
+    @contextmanager
+    def open(self, device: str) -> Iterator[Callable[[range], int]]:  # noqa: ARG002  # it is a core
+        with closing(player_of(self._plan)) as player:
+            yield partial(self._write_all, player)
+
+    def _note(self, games: int) -> None:
+        self._on_games(games)
+        if self._stopping.is_set():
+            raise Stopped
 
     def _write_all(self, player: ShardPlayer, places: range) -> int:
         return sum(self._write(player, self._shards[place]) for place in places)
@@ -147,14 +93,11 @@ class ShardTask:
             schema = decisions_schema(plan)
             decisions_file = files.enter_context(table_file(path_of(self._folder, DECISIONS, shard), schema))
             while numbers:
-                if self._stopping.is_set():
-                    raise Stopped
-                played = player.play(numbers)
+                played = player.play(numbers, self._note)
                 decisions_file.write_table(decisions_table(plan, played))
                 games_file.write_table(games_table(plan, played))
                 decisions += played.actions.size
                 numbers = numbers[played.results.size :]
-                self._on_games(played.results.size)
         return decisions
 
 

@@ -1,7 +1,8 @@
 """The two tables of a dataset, as Arrow has them: decisions, and the games that they belong to."""
 
 import json
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ LEAF = ".list.element"
 ENCODING: dict[str, Any] = {
     "compression": "zstd",
     "compression_level": 1,
+    "write_page_checksum": True,
     "column_encoding": {name + LEAF: "BYTE_STREAM_SPLIT" for name in IN_BYTES} | {"step": "DELTA_BINARY_PACKED"},
 }
 
@@ -41,18 +43,25 @@ class PlayedGames:
     actions: NDArray[np.uint8]
     payoffs: NDArray[np.float32]
 
+    @classmethod
+    def of(cls, parts: Sequence["PlayedGames"]) -> "PlayedGames":
+        """Games one after another, from parts in their order."""
+        arrays = [field.name for field in fields(cls) if field.name != "first"]
+        joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in arrays}
+        return cls(first=parts[0].first, **joined)
+
 
 def bytes_of(width: int) -> pyarrow.DataType:
     return pyarrow.list_(pyarrow.field("element", pyarrow.uint8(), nullable=False), width)
 
 
-def schema_of(plan: DatasetPlan, fields: dict[str, pyarrow.DataType], nullable: tuple[str, ...] = ()) -> pyarrow.Schema:
-    made = [pyarrow.field(name, kind, nullable=name in nullable) for name, kind in fields.items()]
+def schema_of(plan: DatasetPlan, kinds: dict[str, pyarrow.DataType], nullable: tuple[str, ...] = ()) -> pyarrow.Schema:
+    made = [pyarrow.field(name, kind, nullable=name in nullable) for name, kind in kinds.items()]
     return pyarrow.schema(made, {"skipbo": json.dumps(plan.manifest())})
 
 
 def decisions_schema(plan: DatasetPlan) -> pyarrow.Schema:
-    fields = {
+    kinds = {
         "game": pyarrow.int64(),
         "step": pyarrow.int32(),
         "seat": pyarrow.uint8(),
@@ -61,11 +70,11 @@ def decisions_schema(plan: DatasetPlan) -> pyarrow.Schema:
         "action": pyarrow.uint8(),
         "payoff": pyarrow.float32(),
     }
-    return schema_of(plan, fields)
+    return schema_of(plan, kinds)
 
 
 def games_schema(plan: DatasetPlan) -> pyarrow.Schema:
-    fields = {
+    kinds = {
         "game": pyarrow.int64(),
         "key": pyarrow.string(),
         DECK: bytes_of(deck_width(plan)),
@@ -77,7 +86,7 @@ def games_schema(plan: DatasetPlan) -> pyarrow.Schema:
         "moves": pyarrow.int32(),
         "turns": pyarrow.int32(),
     }
-    return schema_of(plan, fields, nullable=("dealer", "winner"))
+    return schema_of(plan, kinds, nullable=("dealer", "winner"))
 
 
 def packed_width(plan: DatasetPlan) -> int:

@@ -7,13 +7,14 @@
 """
 
 from collections.abc import Sequence
+from operator import index
 from typing import Any
 
 import numpy as np
 
 from skipbo.bots.levels import DEFAULT_LEVEL
 from skipbo.editions import DEFAULT
-from skipbo.env.interface import DEPTH, Allowed, Interface, Rows
+from skipbo.env.interface import DEPTH, Allowed, Dtype, Interface, Numbers, Rows, check_dtype, convert
 from skipbo.env.packages import missing
 from skipbo.env.seat_games import SeatGames
 from skipbo.game.drawing import draw_table
@@ -30,11 +31,11 @@ except ImportError as why:
 Info = dict[str, Any]
 
 
-class SkipBoEnv(gymnasium.Env[Rows, np.int64]):
+class SkipBoEnv(gymnasium.Env[Numbers, np.int64]):
     """One seat against bots. `info["action_mask"]` has the legal actions; an illegal one loses the game.
 
     `opponents` names one bot for all other seats, or one for each, from the left of the learner on. A win is worth 1,
-    and the sides that lose share -1.
+    and the sides that lose share -1. `dtype=np.float32` gives the same numbers as floats.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # as Gymnasium declares it
@@ -49,10 +50,12 @@ class SkipBoEnv(gymnasium.Env[Rows, np.int64]):
         opponents: str | Sequence[str] = DEFAULT_LEVEL,
         seat: int = 0,
         depth: int = DEPTH,
+        dtype: Dtype = np.uint8,
         render_mode: str | None = None,
     ) -> None:
         self.interface = Interface.of(edition, players=players, partners=partners, stock=stock, depth=depth)
-        self.observation_space = spaces.Box(0, CARDS, (self.interface.width,), np.uint8)
+        self._dtype = check_dtype(dtype)
+        self.observation_space = spaces.Box(0, CARDS, (self.interface.width,), self._dtype)
         self.action_space = spaces.Discrete(self.interface.actions)
         self.render_mode = render_mode
         self._games = SeatGames(self.interface, opponents, seat, 1)
@@ -60,7 +63,7 @@ class SkipBoEnv(gymnasium.Env[Rows, np.int64]):
         self._rewards, self._over = np.zeros(1), np.zeros(1, np.bool_)
         self._allowed: Allowed = np.zeros((1, self.interface.actions), np.int8)
 
-    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Rows, Info]:
+    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Numbers, Info]:
         """Deals game 0 of a seed; without one, the next game of the last seed."""
         super().reset(seed=seed, options=options)
         if seed is not None:
@@ -68,15 +71,16 @@ class SkipBoEnv(gymnasium.Env[Rows, np.int64]):
         self._games.renew(self._wanted)
         rows, self._allowed = self._new_rows()
         self._games.look(rows, self._allowed)
-        return rows[0], {"action_mask": self._allowed[0]}
+        return convert(rows[0], self._dtype), {"action_mask": self._allowed[0]}
 
-    def step(self, action: np.int64) -> tuple[Rows, float, bool, bool, Info]:
+    def step(self, action: np.int64) -> tuple[Numbers, float, bool, bool, Info]:
         rows, self._allowed = self._new_rows()
-        actions = np.array([action], np.int64)
+        actions = np.array([index(action)], np.int64)
         self._games.act(actions, self._resting, self._rewards, self._over, rows, self._allowed)
         if self._over[0]:
             self._allowed.fill(0)  # an illegal action ends the game while there are legal ones
-        return rows[0], float(self._rewards[0]), bool(self._over[0]), False, {"action_mask": self._allowed[0]}
+        row, reward, over = convert(rows[0], self._dtype), float(self._rewards[0]), bool(self._over[0])
+        return row, reward, over, False, {"action_mask": self._allowed[0]}
 
     def _new_rows(self) -> tuple[Rows, Allowed]:
         return np.zeros((1, self.interface.width), np.uint8), np.zeros((1, self.interface.actions), np.int8)

@@ -19,12 +19,28 @@ from skipbo.kernel.layout import CARDS, SEATS, States
 from skipbo.kernel.observation import observation_type
 from skipbo.kernel.unfolding import OF_LAST_PACK, OUTCOMES
 
-__all__ = ["DEPTH", "Allowed", "Interface", "Observations", "Rows"]
+__all__ = ["DEPTH", "Allowed", "Dtype", "Interface", "Numbers", "Observations", "Rows", "check_dtype", "convert"]
 
 Rows = NDArray[np.uint8]
+Numbers = NDArray[np.uint8] | NDArray[np.float32]  # the same in the type that a learner wants
+Dtype = type[np.uint8] | type[np.float32]
+DTYPES: tuple[Dtype, ...] = (np.uint8, np.float32)
 
 TWO = 2
 DEPTH = 4  # cards of each discard pile that a learner sees in order, unless it wants more; they cost time
+
+
+def check_dtype(dtype: Dtype) -> Dtype:
+    """Returns the type, however it is written. Raises `Malformed` for others: `int8` cannot hold every number."""
+    for known in DTYPES:
+        if np.dtype(dtype) == known:
+            return known
+    raise Malformed("dtype", _("Observations are uint8 or float32, not {dtype}.").format(dtype=np.dtype(dtype)))
+
+
+def convert(rows: Rows, dtype: Dtype) -> Numbers:
+    """Returns the same numbers in the type that a learner wants; the rows themselves if they have it."""
+    return rows if dtype is np.uint8 else rows.astype(np.float32)
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from skipbo.env.interface import Allowed, Interface, Rows
 from skipbo.errors import Malformed
 from skipbo.game.game import new_key
 from skipbo.i18n import translate as _
+from skipbo.kernel.chance import Words
 from skipbo.kernel.compiler import bound
-from skipbo.kernel.doors import arrays
 from skipbo.kernel.layout import States
 
 Flags = NDArray[np.bool_]
@@ -40,9 +40,15 @@ class Portion:
 
 
 class SeatGames:
-    """Games side by side. Game k of n plays the deals number k, k + n, k + 2n and so on of a seed."""
+    """Games side by side. Game k of n plays the deals number k, k + n, k + 2n and so on of a seed.
 
-    def __init__(self, interface: Interface, opponents: str | Sequence[str], seat: int, count: int) -> None:
+    A game is cut short after `limit` actions of the learner; `cut` says which games the last step has brought to that
+    number, those that it ended among them.
+    """
+
+    def __init__(
+        self, interface: Interface, opponents: str | Sequence[str], seat: int, count: int, limit: int | None = None
+    ) -> None:
         table = interface.table
         if not 0 <= seat < table.players:
             raise Malformed("seat", _("There is no seat {seat}.").format(seat=seat))
@@ -53,8 +59,10 @@ class SeatGames:
         self._bots = find_bots([by_seat.get(number, others[0]) for number in range(table.players)], table)
         self._workspaces = workspaces_for(self._bots)
         self.states, self._table = table.states(count), table.states()
-        self._seen, self._numbers = np.zeros(count, np.int64), np.zeros(count, np.int64)
-        self._dice = new_dice(count)
+        self._seen, self._dice = np.zeros(count, np.int64), new_dice(count)
+        self._numbers, self._strides = np.zeros(count, np.int64), np.zeros(count, np.int64)  # of the next deals
+        self.cut = np.zeros(count, np.bool_)
+        self._limit, self._steps = limit, np.zeros(count, np.int64)
         self.begin(new_key(None))
         self._bind()
 
@@ -66,7 +74,7 @@ class SeatGames:
         ]
         games, bots = (self.states, self._seen, self._dice), (self._bots, self._workspaces)
         numbers, flags, rewards = self._numbers, np.zeros(1, np.bool_), np.zeros(1)
-        self._renew_loop = bound(seat_loops.renew, *games, self._table, self._seed, numbers, 1, 0, *bots, flags)
+        self._renew_loop = bound(seat_loops.renew, *games, self._table, self._seeds[0], numbers, 1, 0, *bots, flags)
         self._act_loop = bound(seat_loops.act, *games, 0, *bots, numbers, flags, rewards, flags)
         records, allowed = self.interface.new_rows(1)[1], np.zeros((1, 1), np.int8)
         self._look_loop = bound(seat_loops.look, self.states, self._seen, 0, records, allowed)
@@ -80,8 +88,16 @@ class SeatGames:
 
     def begin(self, seed: Seed) -> None:
         """Begins with the first deals of a seed, as soon as games are wanted."""
-        self._seed = seed_words(seed)
-        self._numbers[:] = np.arange(self.count)
+        self._seeds, self._together = [seed_words(seed)] * self.count, True
+        self._numbers[:], self._strides[:] = np.arange(self.count), self.count
+
+    def begin_each(self, seeds: Sequence[Seed | None]) -> None:
+        """The same with a seed for each game, all of whose deals it plays; without one it goes on with those it has."""
+        self._together = False
+        for game, seed in enumerate(seeds):
+            if seed is not None:
+                self._seeds[game] = seed_words(seed)
+                self._numbers[game], self._strides[game] = 0, 1
 
     def renew(self, wanted: Flags) -> None:
         """Deals the next game where it is wanted, and lets the bots play until the learner's first turn."""
@@ -102,19 +118,23 @@ class SeatGames:
             self._renew(part, resting)
             self._look(part, rows, allowed)
 
-    def act_and_renew(self, actions: Actions, rewards: Rewards, over: Flags, rows: Rows, allowed: Allowed) -> Rows:
-        """Makes the learner's actions, deals the next game where one is over, and looks at all of them.
+    def act_and_renew(
+        self, actions: Actions, rewards: Rewards, over: Flags, rows: Rows, allowed: Allowed
+    ) -> tuple[Rows, Allowed]:
+        """Makes the learner's actions, deals the next game where one is over or cut short, and looks at all of them.
 
-        Returns how each game that is over looked at its end.
+        Returns how each of those games looked at its end, and the actions that it had.
         """
         resting = np.zeros(self.count, np.bool_)
-        last = [rows[:0]]
+        last = []
         for part in self._portions:
             self._act(part, actions, resting, rewards, over)
-            last.append(self._last_rows(part, over))
-            self._renew(part, over)
+            ended = over | self.cut if self._limit else over
+            last.append(self._last_look(part, ended))
+            self._renew(part, ended)
             self._look(part, rows, allowed)
-        return np.concatenate(last)
+        last_rows, last_allowed = zip(*last, strict=True)
+        return np.concatenate(last_rows), np.concatenate(last_allowed)
 
     def _act(self, part: Portion, actions: Actions, resting: Flags, rewards: Rewards, over: Flags) -> None:
         where = part.where
@@ -130,28 +150,45 @@ class SeatGames:
             rewards[where],
             over[where],
         )
+        if self._limit:
+            self._steps[where] += ~resting[where]
+            self.cut[where] = (self._steps[where] == self._limit) & ~resting[where]
 
     def _renew(self, part: Portion, wanted: Flags) -> None:
+        where = part.where
+        if self._limit:
+            self._steps[where][wanted[where]] = 0
+        if self._together:
+            self._deal(part, wanted[where], self._seeds[0], self.count)
+        else:
+            for game in np.flatnonzero(wanted[where]).tolist():
+                place = where.start + game
+                only = slice(game, game + 1)
+                alone = Portion(where, part.states[only], part.seen[only], part.dice[only], part.numbers[only])
+                self._deal(alone, np.ones(1, np.bool_), self._seeds[place], int(self._strides[place]))
+
+    def _deal(self, part: Portion, wanted: Flags, seed: Words, stride: int) -> None:
         self._renew_loop(
             part.states,
             part.seen,
             part.dice,
             self._table,
-            self._seed,
+            seed,
             part.numbers,
-            self.count,
+            stride,
             self.seat,
             self._bots,
             self._workspaces,
-            wanted[part.where],
+            wanted,
         )
 
     def _look(self, part: Portion, rows: Rows, allowed: Allowed) -> None:
         records = self.interface.named(rows[part.where])
         self._look_loop(part.states, part.seen, self.seat, records, allowed[part.where])
 
-    def _last_rows(self, part: Portion, over: Flags) -> Rows:
-        ended = part.states[over[part.where]]
-        rows, records = self.interface.new_rows(ended.size)
-        arrays.observe(ended, self.seat, records)
-        return rows
+    def _last_look(self, part: Portion, ended: Flags) -> tuple[Rows, Allowed]:
+        places = np.flatnonzero(ended[part.where])
+        rows, records = self.interface.new_rows(places.size)
+        allowed = np.zeros((places.size, self.interface.actions), np.int8)
+        self._look_loop(part.states[places], part.seen[places], self.seat, records, allowed)
+        return rows, allowed

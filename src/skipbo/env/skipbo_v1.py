@@ -8,6 +8,7 @@
 >>> env.step(action)
 """
 
+from operator import index
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,7 +18,7 @@ from skipbo import batch
 from skipbo.batch.seat_loops import ILLEGAL
 from skipbo.bots.seeds import Seed
 from skipbo.editions import DEFAULT
-from skipbo.env.interface import DEPTH, Interface
+from skipbo.env.interface import DEPTH, Dtype, Interface, check_dtype
 from skipbo.env.packages import missing
 from skipbo.game.drawing import draw_table
 from skipbo.game.game import new_key, outcome_of
@@ -54,8 +55,9 @@ class SkipBoAgents(AECEnv[str, Observed, int]):  # type: ignore[misc]
         "render_fps": 1,
     }
 
-    def __init__(self, interface: Interface, max_cycles: int | None, render_mode: str | None) -> None:
+    def __init__(self, interface: Interface, dtype: Dtype, max_cycles: int | None, render_mode: str | None) -> None:
         super().__init__()
+        self._dtype = check_dtype(dtype)
         players = interface.table.players
         self.interface = interface
         self.max_cycles = max_cycles
@@ -66,7 +68,7 @@ class SkipBoAgents(AECEnv[str, Observed, int]):  # type: ignore[misc]
         self._observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(0, CARDS, (interface.width,), np.uint8),
+                    "observation": spaces.Box(0, CARDS, (interface.width,), self._dtype),
                     "action_mask": spaces.Box(0, 1, (interface.actions,), np.int8),
                 }
             )
@@ -121,7 +123,7 @@ class SkipBoAgents(AECEnv[str, Observed, int]):  # type: ignore[misc]
         self._doors.look(self._states, self._seats[agent], self._records, self._mask)
         if self._over:
             self._mask.fill(0)  # an illegal action ends the game while there are legal ones
-        return {"observation": self._row.copy(), "action_mask": self._mask.copy()}
+        return {"observation": self._row.astype(self._dtype), "action_mask": self._mask.copy()}
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -129,7 +131,7 @@ class SkipBoAgents(AECEnv[str, Observed, int]):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         self._cycles += 1
-        if action is None or not self._doors.act(self._states, action):
+        if action is None or not self._doors.act(self._states, index(action)):
             self._end({agent: ILLEGAL})
         elif self._how[0] != GOING_ON:
             self._end({agent: float(plain(payoff)(self._states[0], seat)) for agent, seat in self._seats.items()})
@@ -166,17 +168,39 @@ def raw_env(
     partners: bool = False,
     stock: int | None = None,
     depth: int = DEPTH,
+    dtype: Dtype = np.uint8,
     max_cycles: int | None = None,
     render_mode: str | None = None,
 ) -> SkipBoAgents:
     """A game at a table; raises `Malformed` for one that the sheet does not allow.
 
-    `depth` is how many cards of each discard pile are seen in order, `max_cycles` cuts a game short.
+    `depth` is how many cards of each discard pile are seen in order, `dtype=np.float32` gives observations as floats,
+    `max_cycles` cuts a game short after so many actions of all agents together.
     """
     interface = Interface.of(edition, players=players, partners=partners, stock=stock, depth=depth)
-    return SkipBoAgents(interface, max_cycles, render_mode)
+    return SkipBoAgents(interface, dtype, max_cycles, render_mode)
 
 
-def env(*table: str, **options: Any) -> AECEnv[str, Observed, int]:
+def env(
+    edition: str = DEFAULT,
+    *,
+    players: int = 2,
+    partners: bool = False,
+    stock: int | None = None,
+    depth: int = DEPTH,
+    dtype: Dtype = np.uint8,
+    max_cycles: int | None = None,
+    render_mode: str | None = None,
+) -> AECEnv[str, Observed, int]:
     """The game of `raw_env`, with PettingZoo's own errors for whoever forgets to reset it."""
-    return OrderEnforcingWrapper(raw_env(*table, **options))
+    agents = raw_env(
+        edition,
+        players=players,
+        partners=partners,
+        stock=stock,
+        depth=depth,
+        dtype=dtype,
+        max_cycles=max_cycles,
+        render_mode=render_mode,
+    )
+    return OrderEnforcingWrapper(agents)

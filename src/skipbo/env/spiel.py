@@ -124,6 +124,19 @@ class SkipBoState(pyspiel.State):  # type: ignore[misc]
     def is_terminal(self) -> bool:
         return self._player == TERMINAL
 
+    # OpenSpiel has these two in C++, which come back here for their answers: that takes longer than the game itself
+
+    def is_chance_node(self) -> bool:
+        return self._player == CHANCE
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        if player is not None:
+            actions: list[int] = super().legal_actions(player)
+            return actions
+        if self._player == CHANCE:
+            return [outcome for outcome, _share in self.chance_outcomes()]
+        return [] if self._player == TERMINAL else self._legal_actions(self._player)
+
     def _legal_actions(self, player: int) -> list[int]:
         allowed = np.empty(self.interface.actions, np.int8)
         self.interface.doors.allow(self.states, player, allowed)
@@ -144,7 +157,7 @@ class SkipBoState(pyspiel.State):  # type: ignore[misc]
             self._moves_left -= 1
         else:
             raise Malformed("action", _("{action} is not a legal action here.").format(action=action))
-        self.log += bytes((decider, self._turn, action))
+        self.log += bytes((decider, self._turn, action))  # which clones share; one of a `bytearray` takes longer
         self._go_on()
 
     def _action_to_string(self, player: int, action: int) -> str:
