@@ -73,6 +73,7 @@ class Seat(asyncio.Protocol):
         )
 
     def data_received(self, data: bytes) -> None:
+        self.table.run.received += len(data)
         buffer = self._buffer
         buffer += data
         if not self._open:
@@ -114,7 +115,9 @@ class Seat(asyncio.Protocol):
         assert self.transport is not None
         size = len(payload)
         head = bytes([0x80 | kind, 0x80 | size]) if size < 126 else bytes([0x80 | kind, 0xFE]) + size.to_bytes(2, "big")
-        self.transport.write(head + bytes(4) + payload)  # masked with zeros: the mask is for proxies
+        frame = head + bytes(4) + payload  # masked with zeros: the mask is for proxies
+        self.transport.write(frame)
+        self.table.run.sent += len(frame)
 
     async def connect(self, port: int) -> None:
         loop = asyncio.get_running_loop()
@@ -133,7 +136,14 @@ class Run:
 
     acknowledged: int = 0
     refused: int = 0
+    received: int = 0  # bytes, without those of TCP and IP
+    sent: int = 0
     latencies: list[float] = field(default_factory=list)
+
+    def begin(self) -> None:
+        """Forgets what was measured before."""
+        self.acknowledged = self.refused = self.received = self.sent = 0
+        self.latencies = []
 
 
 @dataclass
@@ -335,7 +345,7 @@ async def measure(options: argparse.Namespace, folder: Path) -> None:
         show("memory a seat, connected", memory.grown(len(seats)), "KiB", at_most=40)
         await deal(tables)
         show("memory a seat, dealt", memory.grown(len(seats)), "KiB", at_most=40)
-        run.acknowledged = run.refused = 0
+        run.begin()
         await steady(tables, run, options.rate, options.seconds)
         wanted = f"{options.rate:,} wanted, {run.refused} refused"
         show("steady: moves acknowledged", run.acknowledged / options.seconds, "/s", at_least=1_000, more=wanted)
@@ -348,7 +358,7 @@ async def measure(options: argparse.Namespace, folder: Path) -> None:
         late = in_play + memory.grown(sum(len(table.seats) for table in long))
         what = f"memory a seat, after {options.moves} moves"
         show(what, late, "KiB", at_most=40, more=f"{len(long)} tables, one game each")
-        run.acknowledged, run.latencies = 0, []
+        run.begin()
         then = numbers(server.port)
         await flat_out(tables[-options.busy :], options.seconds)
         now = numbers(server.port)

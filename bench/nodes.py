@@ -1,14 +1,18 @@
 """`python -m bench.nodes`: players at two nodes behind a proxy, with PostgreSQL and Redis, all on this machine.
 
-Everybody plays at a steady pace. Beside the latencies stands the processor time of each part for a move, which
-`docs/scale.md` builds on. The load generator runs on the same machine.
+Everybody plays at a steady pace. Beside the latencies stands what a move takes, which `docs/scale.md` builds on:
+processor time of each part, bytes of the network and of the database. The load generator runs on the same machine.
 """
 
 import argparse
+import asyncio
 import os
 from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
+import psycopg
 from tools.cluster import Cluster
 
 from bench.load import Run, connect_all, deal, open_tables, run_in_folder, show, show_latency, steady
@@ -28,9 +32,50 @@ def times(parts: Mapping[str, int]) -> dict[str, float]:
     return {name: seconds_of(pid) for name, pid in parts.items()}
 
 
+@dataclass(frozen=True)
+class Written:
+    """What PostgreSQL has written until now."""
+
+    log: int  # bytes of the table `log` and its indexes
+    ahead: int  # bytes of the write-ahead log
+    flushes: int  # of the disk
+    seconds: float  # that these took
+
+    @classmethod
+    def read(cls, address: str) -> "Written":
+        with closing(psycopg.connect(address)) as connection:
+            row = connection.execute(
+                "SELECT pg_total_relation_size('log'), pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint,"
+                " wal_sync, wal_sync_time / 1000 FROM pg_stat_wal"
+            ).fetchone()
+        assert row is not None
+        return cls(*row)
+
+
+def time_flushes(address: str) -> None:
+    """Lets PostgreSQL measure how long flushes of its disk take."""
+    with closing(psycopg.connect(address, autocommit=True)) as connection:
+        connection.execute("ALTER SYSTEM SET track_wal_io_timing = on")
+        connection.execute("SELECT pg_reload_conf()")
+
+
+def show_bytes(run: Run, seats: int, before: Written, now: Written) -> None:
+    moves = run.acknowledged
+    show("a move: received by a player", run.received / moves / seats, "B", more="without headers of TCP and IP")
+    show("a move: received by the table", run.received / moves, "B")
+    show("a move: sent by the table", run.sent / moves, "B")
+    show("a move: in the log, with indexes", (now.log - before.log) / moves, "B")
+    show("a move: in the write-ahead log", (now.ahead - before.ahead) / moves, "B")
+    flushes = now.flushes - before.flushes
+    show(
+        "a flush of PostgreSQL's disk", 1000 * (now.seconds - before.seconds) / flushes, "ms", more=f"{flushes:,} times"
+    )
+
+
 async def measure(options: argparse.Namespace, folder: Path) -> None:
     cluster = Cluster(folder, **MANY)
     try:
+        time_flushes(cluster.postgres.address())
         parts = {
             "node one": cluster.nodes[0].pid,
             "node two": cluster.nodes[1].pid,
@@ -48,15 +93,18 @@ async def measure(options: argparse.Namespace, folder: Path) -> None:
             show(f"a connection: {name}", 1e6 * (spent - before[name]) / len(seats), "µs")
         await deal(tables)
         await steady(tables, run, options.rate, 2)  # warms up
-        run.acknowledged, run.refused, run.latencies = 0, 0, []
-        before = times(parts)
+        run.begin()
+        before, written = times(parts), Written.read(cluster.database)
         await steady(tables, run, options.rate, options.seconds)
         spent_by = times(parts)
+        await asyncio.sleep(2)  # sessions tell their numbers once a second
+        now = Written.read(cluster.database)
         wanted = f"{options.rate:,} wanted, {run.refused} refused"
         show("steady: moves acknowledged", run.acknowledged / options.seconds, "/s", at_least=1_000, more=wanted)
         show_latency("steady", run, at_most=100)
         for name, spent in spent_by.items():
             show(f"a move: {name}", 1e6 * (spent - before[name]) / run.acknowledged, "µs")
+        show_bytes(run, options.players, written, now)
     finally:
         cluster.end()
 

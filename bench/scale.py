@@ -2,7 +2,8 @@
 
 Moves arrive at random at the nodes. Each node is one event loop, because Python runs one thread at a time: it decides a
 move, hands it to its writer, and tells everybody when it is stored. A writer commits all moves that wait, up to 64, in
-one transaction, which takes processor time of PostgreSQL and a flush of its disk. Costs come from `bench.nodes`.
+one transaction, which takes processor time of PostgreSQL and a flush of its disk. Costs come from `bench.nodes` and
+`bench.load`; how people play is assumed.
 """
 
 import argparse
@@ -26,17 +27,19 @@ PLAYERS = (1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
 class Costs:
     """Seconds of processor time of a move, unless it says otherwise. (One AMD EPYC core; see docs/scale.md.)"""
 
+    # Measured
     node: float = 350e-6
     postgres: float = 140e-6
     proxy: float = 93e-6
     connection_of_node: float = 1_550e-6  # of each connection
+    seat: float = 39.9 * 1024  # bytes of memory, after 300 moves of a game
+    sent: float = 6_604 + 80  # bytes of a move to and from all players of a table of four
+    logged: float = 540  # bytes of PostgreSQL's write-ahead log for a move
+    # Assumed
     flush: float = 0.4e-3  # of the disk, for each commit
     moves: float = 0.2  # of a player, a second
     stay: float = 900.0  # seconds between two connections of a player
-    seat: float = 36 * 1024  # bytes of memory
-    process: float = 250e6  # bytes of memory
-    sent: float = 2 * 1_500 + 200  # bytes of a move, at a table of two
-    logged: float = 400  # bytes of PostgreSQL's write-ahead log for a move
+    process: float = 250e6  # bytes of memory: a little more than was measured
 
 
 @dataclass(frozen=True)

@@ -95,7 +95,8 @@ PAGE_SOURCES = "web"
 BIN = Path(sys.executable).parent
 INTERPRETER = {"NUMBA_DISABLE_JIT": "1"}
 PLAIN = {"NO_COLOR": "1"}
-PYTEST = ("-m", "pytest", "-p", "no:cacheprovider", "--durations=20", "--durations-min=2")  # the logs show what is slow
+# The logs show what is slow, and what is left out
+PYTEST = ("-m", "pytest", "-p", "no:cacheprovider", "--durations=20", "--durations-min=2", "-rs")
 
 
 def python(*arguments: str) -> list[str]:

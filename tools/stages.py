@@ -2,14 +2,17 @@
 
 import asyncio
 import os
+import re
 import signal
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 PATIENCE = 15  # seconds that an interrupted command may take to clean up
+_SKIPPED = re.compile(r"^SKIPPED \[(\d+)\] \S+: (.+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,8 @@ class _Run:
         seconds = f"{time.monotonic() - begun:.0f} s"
         if passed:
             self._say(stage, f"passes after {seconds}{_summary(text)}")
+            for reason, tests in _left_out(text).items():
+                self._say(stage, f"  leaves {tests} out: {reason}")
         else:
             self._say(stage, f"FAILS after {seconds}:\n{text}\n")
         return passed
@@ -96,6 +101,14 @@ def _summary(text: str) -> str:
     """Returns the last line in which a test runner says how many tests have passed."""
     counts = [line.strip(" =") for line in text.splitlines() if " passed" in line]
     return f": {counts[-1]}" if counts else ""
+
+
+def _left_out(text: str) -> Counter[str]:
+    """Returns how many tests were left out, by the reasons that pytest gives with `-rs`."""
+    counts = Counter[str]()
+    for number, reason in _SKIPPED.findall(text):
+        counts[reason] += int(number)
+    return counts
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:

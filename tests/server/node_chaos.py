@@ -1,8 +1,9 @@
 """Kills nodes, PostgreSQL, Redis and the proxy at random under play: `python -m tests.server.node_chaos --kills 300`.
 
-After every kill each acknowledged command is in the log exactly once, at the version that was acknowledged, and every
-client sees what the log says. It prints how long clients were without a connection while there was something to come
-back to.
+A kill is a SIGKILL. Now and then a node is told to stop instead, as for an upgrade, which is counted apart. After each
+of them every acknowledged command is in the log exactly once, at the version that was acknowledged, and every client
+sees what the log says. Clients wait as long as those of people do. It prints how long they were without a connection
+while there was something to come back to.
 """
 
 import argparse
@@ -11,11 +12,13 @@ import random
 import sys
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Callable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
 from contextlib import AsyncExitStack
+from itertools import chain
 from pathlib import Path
 
+from bench.load import percentile
 from tools.cluster import Cluster, Proxy
 from tools.postgres_server import PostgresServer
 from tools.redis_server import RedisServer
@@ -24,13 +27,15 @@ from skipbo.client import AsyncTableClient
 from tests.server.chaos import Play, Witness, rows_of_database
 
 PATIENCE = 60.0  # seconds for everybody to be back
+PERCENTILES = {"p50": 0.5, "p99": 0.99, "most": 1.0}
 
 
 class Gaps:
-    """How long clients were without a connection."""
+    """How long clients were without a connection, by what was killed."""
 
     def __init__(self, places: list[AsyncTableClient]) -> None:
-        self.seconds: list[float] = []
+        self.seconds: dict[str, list[float]] = defaultdict(list)
+        self.killed = ""  # the last one
         self.counts = False  # whether there is something to come back to
         self._places = places
         self._since: dict[int, float] = {}
@@ -42,21 +47,28 @@ class Gaps:
                 if place.connected:
                     begun = self._since.pop(number, None)
                     if begun is not None:
-                        self.seconds.append(now - begun)
+                        self.seconds[self.killed].append(now - begun)
                 elif self.counts:
                     self._since.setdefault(number, now)
                 else:
                     self._since.pop(number, None)
             await asyncio.sleep(0.01)
 
-    def percentile(self, share: float) -> float:
-        return sorted(self.seconds)[int(share * (len(self.seconds) - 1))] if self.seconds else 0.0
+    def __str__(self) -> str:
+        """Returns a line for all, and one for each kind."""
+        lines = {"without a connection": list(chain(*self.seconds.values())), **self.seconds}
+        return "\n".join(
+            f"{name} {len(seconds)} times: "
+            + ", ".join(f"{what} {percentile(seconds, share):.2f} s" for what, share in PERCENTILES.items())
+            for name, seconds in lines.items()
+            if seconds
+        )
 
 
 async def harm(cluster: Cluster, kind: str, dice: random.Random, gaps: Gaps) -> None:
     """Kills something and starts it again. Clients can come back while one node, PostgreSQL and the proxy run."""
     start: Callable[[], None]
-    gaps.counts = kind in ("node", "stop", "redis")
+    gaps.killed, gaps.counts = kind, kind in ("node", "stop", "redis")
     if kind in ("node", "stop"):
         node = dice.choice(cluster.nodes)
         if kind == "node":
@@ -81,7 +93,7 @@ async def harm(cluster: Cluster, kind: str, dice: random.Random, gaps: Gaps) -> 
 async def run(folder: Path, kinds: list[str], tables: int, seed: int) -> tuple[int, Gaps]:
     dice = random.Random(seed)
     cluster = Cluster(folder)
-    play, done = Play(), Counter[str]()
+    play, done = Play(hasty=False), list[str]()
     gaps = Gaps(play.places)
     try:
         async with AsyncExitStack() as stack:
@@ -99,9 +111,9 @@ async def run(folder: Path, kinds: list[str], tables: int, seed: int) -> tuple[i
                     await harm(cluster, kind, dice, gaps)
                     await asyncio.wait_for(play.rest(), PATIENCE)
                     found = await witness.check()
-                    done[kind] += 1
-                    shown = ", ".join(f"{count} {name}" for name, count in done.items())
-                    print(f"\r{shown}: {found} acknowledged, none lost", end="", file=sys.stderr)
+                    done.append(kind)
+                    told = f"{listed(done)}: {found} acknowledged, none lost; {gaps}"
+                    print(f"\r{told.splitlines()[0]}", end="", file=sys.stderr)
                 assert await witness.check_all() == found
                 for task in tasks:
                     task.cancel()
@@ -111,27 +123,40 @@ async def run(folder: Path, kinds: list[str], tables: int, seed: int) -> tuple[i
     return len(play.acknowledged), gaps
 
 
-KINDS = ("node", "node", "stop", "postgres", "redis", "proxy")
+KILLED = ("node", "node", "postgres", "redis", "proxy")
+STOP = 0.1  # the chance that a node is told to stop between two kills
+
+
+def choose(kills: int, dice: random.Random) -> list[str]:
+    """Returns so many kills, and stops between them."""
+    kinds = []
+    for _kill in range(kills):
+        kinds.append(dice.choice(KILLED))
+        if dice.random() < STOP:
+            kinds.append("stop")
+    return kinds
+
+
+def listed(kinds: Iterable[str]) -> str:
+    """Says how many kills there were of what, and how many stops."""
+    counts = Counter(kinds)
+    stops = counts.pop("stop", 0)
+    killed = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
+    return f"{counts.total()} kills ({killed}), {stops} orderly stops"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--kills", type=int, default=300)
+    parser.add_argument("--kills", type=int, default=300, help="by SIGKILL; orderly stops come on top")
     parser.add_argument("--tables", type=int, default=12)
     parser.add_argument("--seed", type=int, default=time.time_ns() & 0xFFFFFFFF)
     options = parser.parse_args()
-    print(f"seed {options.seed}")
-    dice = random.Random(options.seed)
-    kinds = [dice.choice(KINDS) for _kill in range(options.kills)]
+    print(f"seed {options.seed}", flush=True)
+    kinds = choose(options.kills, random.Random(options.seed))
     with tempfile.TemporaryDirectory() as folder:
         found, gaps = asyncio.run(run(Path(folder), kinds, options.tables, options.seed))
-    print(
-        f"{options.kills} kills, {found} acknowledged commands: none lost, none doubled, every view as the log has it"
-    )
-    times = ", ".join(
-        f"{name} {gaps.percentile(share):.2f} s" for name, share in (("p50", 0.5), ("p99", 0.99), ("most", 1))
-    )
-    print(f"without a connection {len(gaps.seconds)} times: {times}")
+    print(f"{listed(kinds)}, {found} acknowledged commands: none lost, none doubled, every view as the log has it")
+    print(gaps)
 
 
 if __name__ == "__main__":

@@ -74,14 +74,20 @@ def test_a_person_plays_against_bots_at_once(server: InThread) -> None:
 
 def play_to_the_end(guest: Account, **options: Any) -> str:
     """A game against bots; answers the table's id."""
-    with TableClient(guest, guest.open_table(**options)) as table:
+    table = guest.open_table(**options)
+    finish(guest, table)
+    return table
+
+
+def finish(guest: Account, id: str) -> None:
+    """Plays the game of a table against bots to its end."""
+    with TableClient(guest, id) as table:
         for update in table.updates():
             assert update.own is not None
             if update.table.phase is Phase.BETWEEN:
                 break
             if update.own.legal and update.version == table.now.version:
                 table.play(best(update))
-    return table.id
 
 
 def test_a_move_sent_twice_is_made_once_and_answered_twice(server: InThread) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tools.checks import PYTEST
 from tools.page.files import ROOT
 from tools.stages import Stage, run_stages
 
@@ -32,6 +33,23 @@ def test_a_stage_that_passes_says_how_many_tests_have_passed(tmp_path: Path, cap
     assert "3 passed" in printed
     assert "much" not in printed
     assert (tmp_path / "tests.log").read_text() == "== 3 passed ==\nmuch\n"
+
+
+def test_what_is_left_out_is_printed_with_its_reason(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "test_cut.py").write_text(
+        "import pytest\n"
+        "needs_paper = pytest.mark.skipif(True, reason='no paper: buy some')\n"
+        "@needs_paper\ndef test_line(): pass\n"
+        "@needs_paper\n@pytest.mark.parametrize('hand', [1, 2])\ndef test_circle(hand): pass\n"
+        "def test_scissors(): pytest.skip('no scissors')\n"
+        "def test_stone(): pass\n"
+    )
+    command = [sys.executable, *PYTEST, str(tmp_path / "test_cut.py"), f"--rootdir={tmp_path}"]
+    assert run_stages([Stage("cutting", [command])], tmp_path, 1) == 0
+    printed = capfd.readouterr().out
+    assert "1 passed, 4 skipped" in printed
+    assert "leaves 3 out: no paper: buy some\n" in printed
+    assert "leaves 1 out: no scissors\n" in printed
 
 
 def test_one_stage_that_fails_fails_all_and_shows_its_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

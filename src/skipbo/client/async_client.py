@@ -48,7 +48,7 @@ class AsyncTableClient:
 
     ping = 5.0  # seconds of silence after which the server is asked whether anything was missed
     lost = 10.0  # seconds of silence after which the connection is given up
-    longest_pause = 5.0  # seconds between attempts to connect again
+    longest_pause = 2.0  # seconds between attempts to connect again, so that five are enough to be back
     patience = 300.0  # seconds without any message, whatever was tried, after which waiting ends with an error
     resend = 3.0  # seconds after which a command without an answer is sent again
 

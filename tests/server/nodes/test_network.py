@@ -1,4 +1,5 @@
-"""A network that is cut between a node and PostgreSQL, or Redis: nothing is lost, and it goes on without a hand.
+"""A network that is cut between a node and PostgreSQL, or Redis: nothing is lost, players read why they wait, and it
+goes on without a hand.
 
 The node runs in a network of its own, with one cable to its databases and another to its players. A cut drops every
 packet without a word, as a pulled cable far away does.
@@ -12,7 +13,7 @@ import shutil
 import subprocess
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,7 @@ from tools.postgres_server import PostgresServer
 from tools.redis_server import RedisServer
 from tools.server import Process
 
+from skipbo.client import Account, AsyncTableClient, Refused
 from tests.server.chaos import Play, Witness, rows_of_database
 from tests.server.needs import needs_cluster
 
@@ -124,45 +126,108 @@ def place(tmp_path: Path) -> Iterator[Place]:
         yield Place(node, postgres, redis, database, to_databases)
 
 
-async def play_through(place: Place, seconds: float, port: int | None) -> tuple[int, str]:
-    """Plays, cuts the cable for some seconds, and plays on; returns the acknowledged commands, and the health then."""
-    play, dice = Play(), random.Random(7)
+@dataclass
+class Found:
+    """What players, and the host, have noticed of a cut."""
+
+    acknowledged: int
+    refusals: set[str]  # what a player read at a table
+    health: str
+    newcomer: str  # what a newcomer read
+
+
+async def speak(place: AsyncTableClient, refusals: set[str]) -> None:
+    """Says something again and again, and takes the first answer for the last."""
+    place.patience, place.resend = 1.0, 0.5
+    while True:
+        try:
+            await place.say("hello")
+        except Refused as refused:
+            refusals.add(f"{refused.code}: {refused}")
+        await asyncio.sleep(0.1)
+
+
+def enter(url: str) -> str:
+    try:
+        Account.create(url, "Late")
+    except Refused as refused:
+        return f"{refused.code}: {refused}"
+    return "welcome"
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0.05)
+
+
+async def more(play: Play, commands: int) -> None:
+    """Waits until so many more are acknowledged."""
+    wanted = len(play.acknowledged) + commands
+    await until(lambda: len(play.acknowledged) >= wanted)
+
+
+async def play_through(place: Place, seconds: float, port: int, refused: bool) -> Found:
+    """Plays, cuts the cable for some seconds, and plays on. Health and newcomers are asked in a long cut only.
+
+    If players are refused something in it, it lasts at least until they are.
+    """
+    play, dice, refusals = Play(), random.Random(7), set[str]()
+    health = newcomer = ""
     async with AsyncExitStack() as stack:
         for number in range(3):
             await play.open_table(place.node.url, number, stack)
         witness = Witness(play, rows_of_database(place.database))
         people = [asyncio.create_task(play.person(n, random.Random(dice.random()))) for n in range(len(play.places))]
+        account = Account.create(place.node.url, "Speaker")
+        speaker = await stack.enter_async_context(AsyncTableClient(account, account.open_table(ready=False)))
+        people.append(asyncio.create_task(speak(speaker, refusals)))
         play.going.set()
-        await asyncio.sleep(1)
+        await more(play, 50)
         with place.cable.cut(port):
             await asyncio.sleep(seconds)
-            health = await asyncio.to_thread(place.health)
-        before = len(play.acknowledged)
-        async with asyncio.timeout(60):
-            while len(play.acknowledged) <= before:
-                await asyncio.sleep(0.05)
-            await play.rest()
+            if seconds >= LONG:
+                if refused:
+                    await until(lambda: bool(refusals))  # on a busy machine, that takes longer
+                health = await asyncio.to_thread(place.health)
+                newcomer = await asyncio.to_thread(enter, place.node.url)
+        await more(play, 50)
+        await asyncio.wait_for(play.rest(), PATIENCE)
         found = await witness.check()
         assert await witness.check_all() == found
         for person in people:
             person.cancel()
         await asyncio.gather(*people, return_exceptions=True)
-    return found, health
+    return Found(found, refusals, health, newcomer)
 
 
-LENGTHS = [1, 10, 60]
+PATIENCE = 60.0  # seconds
+LONG = 10  # seconds: longer than what a node waits for PostgreSQL
+LENGTHS = [1, LONG, 60]
+CANNOT_SAVE = "store: The server cannot save at the moment. Nothing has changed. Try again."
 
 
 @pytest.mark.parametrize("seconds", LENGTHS)
-def test_nothing_is_lost_when_the_network_to_postgresql_is_cut(place: Place, seconds: int) -> None:
-    found, health = asyncio.run(play_through(place, seconds, place.postgres.port))
-    assert found > 100
-    assert seconds < 10 or health.startswith("unavailable")
+def test_nothing_is_lost_when_the_network_to_postgresql_is_cut_and_everybody_reads_why_it_waits(
+    place: Place, seconds: int
+) -> None:
+    found = asyncio.run(play_through(place, seconds, place.postgres.port, refused=seconds >= LONG))
+    assert found.acknowledged >= 100
+    if seconds < LONG:  # moves come later, and that is all
+        assert not found.refusals
+    else:
+        assert found.refusals == {CANNOT_SAVE}
+        assert found.newcomer == CANNOT_SAVE
+        assert found.health.startswith("unavailable")
     assert place.health().startswith(("ok", "degraded"))
+    assert enter(place.node.url) == "welcome"
 
 
 @pytest.mark.parametrize("seconds", LENGTHS)
-def test_nothing_is_lost_when_the_network_to_redis_is_cut(place: Place, seconds: int) -> None:
-    found, health = asyncio.run(play_through(place, seconds, place.redis.port))
-    assert found > 100
-    assert seconds < 10 or "the bell is not heard" in health
+def test_nothing_is_lost_when_the_network_to_redis_is_cut_and_no_player_reads_of_it(place: Place, seconds: int) -> None:
+    found = asyncio.run(play_through(place, seconds, place.redis.port, refused=False))
+    assert found.acknowledged >= 100
+    assert not found.refusals
+    if seconds >= LONG:
+        assert "the bell is not heard" in found.health
+        assert found.newcomer == "welcome"

@@ -22,7 +22,7 @@ from skipbo.server.store import address
 from skipbo.server.store.address import without_password
 from skipbo.server.store.interface import Addition, StoreFailed
 from skipbo.server.store.log import ChatSent, Entry
-from skipbo.server.store.postgres import fence, session, store
+from skipbo.server.store.postgres import fence, session, store, writer
 from skipbo.server.store.postgres.schema import MIGRATIONS
 from skipbo.server.store.postgres.store import PostgresStore
 from tests.command_runner import Command, command
@@ -181,7 +181,7 @@ def test_a_database_that_does_not_answer_is_a_failure_until_it_does(
     place: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(session, "GIVEN_UP_AFTER", 0.5)
-    monkeypatch.setattr(fence, "READERS_WAIT", 0.1)
+    monkeypatch.setattr(fence, "PATIENCE", 0.1)
 
     async def do(store: PostgresStore) -> None:
         await store.append(Addition("t", entry(1)))
@@ -204,11 +204,49 @@ def test_a_database_that_does_not_answer_is_a_failure_until_it_does(
         asyncio.run(do(store))
 
 
+def test_whoever_waits_for_a_silent_database_is_told_before_another_attempt(
+    place: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session, "GIVEN_UP_AFTER", 0.5)
+    monkeypatch.setattr(fence, "PATIENCE", 0.1)
+    monkeypatch.setattr(writer, "FIRST_PAUSE", 60.0)
+    attempts = []
+
+    def attempt(_writer: writer.Writer) -> None:
+        attempts.append("another")
+        time.sleep(0.1)
+
+    monkeypatch.setattr(writer.Writer, "_reconnect", attempt)
+
+    async def do(store: PostgresStore) -> None:
+        await store.append(Addition("t", entry(1)))
+        ((process,),) = place.query("SELECT pid FROM pg_stat_activity WHERE starts_with(query, 'INSERT INTO log')")
+        os.kill(process, signal.SIGSTOP)
+        written = asyncio.create_task(store.append(Addition("t", entry(2, "d"))))
+        await asyncio.sleep(0.2)
+        waiting = store.append(Addition("u", entry(1)))
+        answers = await asyncio.gather(written, waiting, return_exceptions=True)
+        os.kill(process, signal.SIGCONT)
+        assert [type(answer) for answer in answers] == [StoreFailed, StoreFailed]
+        assert not attempts
+
+    with closing(place.open()) as store:
+        asyncio.run(do(store))
+
+
+def test_readers_do_not_wait_for_a_database_that_was_silent_for_long() -> None:
+    gate = fence.Fence()
+    gate.close("silent", time.monotonic() - fence.PATIENCE)
+    assert gate.patience_left == 0
+    with pytest.raises(StoreFailed, match="the database was lost: silent"):
+        gate.wait()
+
+
 def test_readers_wait_for_a_lost_database_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fence, "READERS_WAIT", 0.2)
+    monkeypatch.setattr(fence, "PATIENCE", 0.2)
     gate = fence.Fence()
     gate.wait()
-    gate.close("killed")
+    gate.close("killed", time.monotonic())
     begun = time.monotonic()
     for _reader in range(100):
         with pytest.raises(StoreFailed, match="the database was lost: killed"):

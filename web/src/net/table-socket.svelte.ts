@@ -19,7 +19,7 @@ export type Answer = Done | Refusal;
 const PING_AFTER = 4_000; // ms of silence from the server
 const LOST_AFTER = 8_000; // checked every second, so that a loss shows within ten
 const FIRST_PAUSE = 300;
-const LONGEST_PAUSE = 8_000;
+const LONGEST_PAUSE = 2_000; // and half as much again: five seconds are enough to be back
 const RESTART = 1012;
 const FINAL_CODES: Record<number, string> = { 4001: "guest", 4003: "kicked", 4004: "not-found" };
 

@@ -22,7 +22,7 @@ from skipbo.server.store.interface import StoreFailed
 from skipbo.server.store.postgres.session import Session
 
 SERVING = 0x736B6970626F_0002  # the lock that servers share
-READERS_WAIT = 3.0  # seconds after a loss, for a new session
+PATIENCE = 3.0  # seconds that PostgreSQL may be gone before those who wait for it are told
 
 
 class Fence:
@@ -30,19 +30,25 @@ class Fence:
         self._open = threading.Event()
         self._open.set()
         self._why = ""
-        self._closed_at = 0.0
+        self._gone_since = 0.0
 
-    def close(self, why: str) -> None:
+    def close(self, why: str, gone_since: float) -> None:
+        """Closes it. PostgreSQL may have been silent for a while before that was noticed."""
         self._why = why
-        self._closed_at = time.monotonic()
+        self._gone_since = gone_since
         self._open.clear()
 
     def open(self) -> None:
         self._open.set()
 
+    @property
+    def patience_left(self) -> float:
+        """For so many seconds it is worth waiting for a new session."""
+        return max(0.0, self._gone_since + PATIENCE - time.monotonic())
+
     def wait(self) -> None:
         """Raises `StoreFailed` if the fence stays closed; at once if it has been for long, so that no queue grows."""
-        if not self._open.is_set() and not self._open.wait(max(0.0, self._closed_at + READERS_WAIT - time.monotonic())):
+        if not self._open.is_set() and not self._open.wait(self.patience_left):
             raise StoreFailed(f"the database was lost: {self._why}")
 
 

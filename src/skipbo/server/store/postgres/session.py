@@ -17,7 +17,9 @@ from skipbo.server.store.postgres import arrays
 from skipbo.server.store.rows import LogRow
 
 ANSWER_WITHIN = 5.0  # seconds for any statement of a server
-GIVEN_UP_AFTER = 8.0  # seconds: then not even PostgreSQL has ended the statement, or its word does not reach us
+# Seconds: then not even PostgreSQL has ended the statement, or its word does not reach us. A page that hears nothing
+# for eight gives up its connection, and should hear why before.
+GIVEN_UP_AFTER = 6.0
 LOOK_EVERY = 0.5  # seconds
 
 # What an address does not say. With these, a network that is cut ends a session on both sides within seconds.

@@ -73,20 +73,23 @@ class Writer:
             return [StoreFailed(f"the database was lost: {self._why_lost}")] * len(group)
         if self._damage.whole:
             return [StoreFailed(self._damage.whole)] * len(group)
+        begun = time.monotonic()
         try:
             self._space.measure(self._session)
             return commit_if_there_is_room(self._space, group, partial(self._commit, self._session))
         except Exception as error:  # whatever it is: without its writer, everybody would wait for ever
-            self._lose(self._session, error)  # before anybody hears of it and reads
+            self._lose(self._session, error, begun)  # before anybody hears of it and reads
             return [failure(error, self._damage)] * len(group)
 
-    def _lose(self, session: Session, error: Exception) -> None:
+    def _lose(self, session: Session, error: Exception, begun: float) -> None:
         self._why_lost = sentence(error)
-        self._fence.close(self._why_lost)
+        self._fence.close(self._why_lost, begun)
         log_event("store lost", logging.ERROR, why=self._why_lost)
         session.close()
         self._session = None
         self._pause = self._next_attempt = 0.0
+        if not self._fence.patience_left:  # an attempt may take long, too: those who wait are told before
+            self._next_attempt = time.monotonic() + FIRST_PAUSE
 
     def _until_next_attempt(self) -> float | None:
         """Returns the seconds to wait; None while there is a session."""
