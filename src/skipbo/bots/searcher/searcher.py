@@ -119,6 +119,7 @@ class Searcher:
         """The worlds of the first round, of which there are as many for each later one."""
         if self.budget.seconds is None or search.worlds_to_try(self._searches, 1) == 0:
             return self.budget.worlds
+        self._try_out(desks, 0, bots, strengths, new_chances(1))  # untimed: the first call of all compiles or loads
         chances = new_chances(PIECE * self._threads)
         begun = time.perf_counter()
         self._try_out(desks, 0, bots, strengths, chances)
