@@ -4,9 +4,10 @@
 
 In GAMES games of the planner, in which it sometimes follows another of its ideas, every fourth decision becomes a
 lesson: its eight best ideas are tried in the same 12 worlds, as the searcher does it. Lessons are written to FOLDER,
-a file for some games each, and what is there already is not made again: stop and go on as you like. Then the network
-learns by how much the ideas of a decision differ, and its weights are written into the package. All chance comes from
-one seed, so lessons are the same everywhere; the weights are the same with OPENBLAS_NUM_THREADS=1 on a like machine.
+a file for some games each, and what is there already is not made again: stop and go on as you like. A folder with
+lessons of a planner with other weights is refused. Then the network learns by how much the ideas of a decision differ,
+and its weights are written into the package. All chance comes from one seed, so lessons are the same everywhere; the
+weights are the same with OPENBLAS_NUM_THREADS=1 on a like machine.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.parts import fingerprint, run
 from skipbo.batch.loops import begin_game
 from skipbo.bots.bot import parameters_of
 from skipbo.bots.champion.ideas import find_ideas, look_at
@@ -40,6 +42,7 @@ from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.layout import GOING_ON, STATE, States, new_states, stock_of
 from skipbo.kernel.sight import see
 from skipbo.kernel.turn import step
+from skipbo.run_folder import open_run_folder
 
 GAMES = 4481
 SEED = TUNING_PREFIX + "champion-30"
@@ -167,18 +170,19 @@ def lessons_of(games: range) -> Lessons:
 
 def parts(games: int, folder: Path) -> Iterator[Lessons]:
     """The lessons of all games, a file at a time; what is not there yet is made."""
-    folder.mkdir(parents=True, exist_ok=True)
+    manifest = {"seed": SEED, "worlds": WORLDS, "planner": fingerprint(Table.of(players=2, stock=STOCK))}
     begun = time.monotonic()
-    for first in range(0, games, PART):
-        last = min(first + PART, games)
-        path = folder / f"{first}-{last}.npz"
-        if not path.exists():
-            with drafted(path) as draft, draft.open("wb") as file:
-                np.savez_compressed(file, **lessons_of(range(first, last))._asdict())
-            print(f"{last} of {games} games, {time.monotonic() - begun:.0f} s", flush=True)
-        with np.load(path) as kept:
-            views = kept["views"].view(np.dtype((np.record, STATE)))
-            yield Lessons(views, kept["counts"], kept["points"], kept["squares"])
+    with open_run_folder(folder, manifest):
+        for first in range(0, games, PART):
+            last = min(first + PART, games)
+            path = folder / f"{first}-{last}.npz"
+            if not path.exists():
+                with drafted(path) as draft, draft.open("wb") as file:
+                    np.savez_compressed(file, **lessons_of(range(first, last))._asdict())
+                print(f"{last} of {games} games, {time.monotonic() - begun:.0f} s", flush=True)
+            with np.load(path) as kept:
+                views = kept["views"].view(np.dtype((np.record, STATE)))
+                yield Lessons(views, kept["counts"], kept["points"], kept["squares"])
 
 
 @compiled
@@ -284,13 +288,17 @@ def taught(lessons: Lessons, hidden: int) -> Network:
     return pupil.network()
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.champion")
     parser.add_argument("games", nargs="?", type=int, default=GAMES)
     parser.add_argument("--folder", type=Path, default=Path("bench/build/champion"))
     parser.add_argument("--hidden", type=int, default=HIDDEN)
     parser.add_argument("--output", type=Path, default=FILE)
     chosen = parser.parse_args()
+    return run(lambda: teach(chosen))
+
+
+def teach(chosen: argparse.Namespace) -> None:
     kept = list(parts(chosen.games, chosen.folder))
     lessons = Lessons(*(np.concatenate(each) for each in zip(*kept, strict=True)))
     made: dict[str, str | int] = {
@@ -302,4 +310,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -1,20 +1,23 @@
 """The analysis of a finished game: luck and skill add up, and mistakes are found and priced."""
 
 import statistics
-from random import Random
 
 import pytest
+from bench.calibration import Foreteller
 
+from skipbo.batch.simulation import GameLogger
 from skipbo.bots import Bot
+from skipbo.bots.searcher.strength import CHANCE
 from skipbo.coach import analysis
-from skipbo.coach.analysis import Analysis, analyse, look
+from skipbo.coach.analysis import Analysis, Decision, Stroke, analyse, look
 from skipbo.errors import Malformed
 from skipbo.game.game import Game
-from skipbo.game.table import KITCHEN
+from skipbo.game.table import KITCHEN, Table
 from skipbo.kernel.compiler import INTERPRETED
 from tests.positions import lay, up_to
 
 WORLDS = 2 if INTERPRETED else 8
+DEALS, MOST_LUCK = 4_000, 0.05
 compiled = pytest.mark.skipif(INTERPRETED, reason="takes minutes interpreted")
 
 
@@ -34,6 +37,7 @@ def blocked() -> Game:
 
 
 def adds_up(found: Analysis) -> bool:
+    assert found.luck == tuple(sum(luck[side] for luck in found.lucks) for side in range(found.sides))
     return all(
         found.start[side] + found.luck[side] + sum(made[side] for made in found.skill) == found.result[side]
         for side in range(found.sides)
@@ -64,6 +68,59 @@ def test_a_forced_move_costs_nothing() -> None:
     assert [found.cost(made) for made in found.decisions] == [0, 0]
     assert all(made.is_best for made in found.decisions)
     assert found.costliest() == []
+
+
+def test_a_forced_discard_costs_nothing() -> None:
+    """One card, which no building pile takes, and wherever it is laid is the same. Then the other wins."""
+    game = lay(stocks=[[9, 12], [1]], hands=[[8], [7]])
+    assert [str(move) for move in game.legal_moves] == [f"h8>d{pile}" for pile in (1, 2, 3, 4)]
+    for pile in (1, 4):
+        again = game.copy()
+        again.play(f"h8>d{pile}")
+        again.play("s>b1")
+        made = analyse(again, worlds=WORLDS).decisions[0]
+        assert (made.cost, made.error, made.before) == (0, 0, made.after)
+        assert made.is_best
+
+
+def test_interpreted_and_compiled_code_give_the_same_analysis_and_so_does_the_page() -> None:
+    """The numbers are those of web/src/analysis/analysis.test.ts. They change with the rules and the planner."""
+    game = Game(stock=1, key=bytes([6]) * 32)
+    for move in ("h7>d1", "h4>d4", "hW>b1", "h10>d3", "h2>b1", "h8>d4", "h3>b1", "h4>b1", "s>b1"):
+        game.play(move)
+    found = analyse(game, worlds=2)
+    assert [(made.before, made.after, made.cost) for made in found.decisions] == [
+        ((74904, 56166), (72646, 58424), 2258),
+        ((51680, 79391), (58923, 72147), -27952),
+        ((95431, 35640), (69462, 61608), 25969),
+        ((96832, 34239), (99711, 31360), 0),
+        ((131072, 0), (131072, 0), 0),
+    ]
+    assert [" ".join(map(str, made.best)) for made in found.decisions] == [
+        "h3>d1",
+        "h8>d1",
+        "h10>d2",
+        "h6>d1",
+        "h3>b1 h4>b1 s>b1",
+    ]
+    assert [luck[0] for luck in found.lucks] == [-20966, 36508, 27370, 31361, 0]
+    assert found.luck == (74273, -74269)
+    assert found.strokes(2) == [Stroke(1, 0, 36508), Stroke(3, 0, 31361)]
+
+
+def test_a_mistake_is_beyond_doubt_and_worth_a_look() -> None:
+    game = lay(stocks=[[5], [1]], hands=[[8, 9]], building=[up_to(4)])
+    (move,) = [move for move in game.legal_moves if str(move) == "h8>d1"]
+    (best,) = [move for move in game.legal_moves if str(move) == "s>b1"]
+    costs = [(0.1, 0.04), (0.1, 0.06), (0.3, 0.1), (0.009, 0.0)]
+    made = [
+        Decision(0, number, (move,), (best,), (CHANCE, 0), (0, CHANCE), round(cost * CHANCE), error)
+        for number, (cost, error) in enumerate(costs)
+    ]
+    played_best = Decision(0, len(made), (best,), (best,), (CHANCE, 0), (0, CHANCE), CHANCE, 0.0)
+    found = Analysis(2, 1, (*made, played_best), (0, CHANCE))
+    assert [each.first for each in found.mistakes] == [2, 0]
+    assert found.costliest(1) == [made[2]]
 
 
 def test_a_planted_blunder_is_found_and_priced() -> None:
@@ -156,12 +213,25 @@ def test_what_was_played_is_compared_with_the_planners_choice() -> None:
 
 
 @compiled
-def test_over_many_deals_luck_averages_to_nothing() -> None:
-    lucks = []
-    for number in range(60):
-        game = finish(Game(stock=10, key=Random(number).randbytes(32)), "planner")
-        found = analyse(game, worlds=8)
-        lucks.append(found.share(found.luck[game.first]))
+def test_games_of_the_planner_are_luck_alone() -> None:
+    for number in range(5):
+        found = analyse(finish(Game(stock=5, key=bytes([number]) * 32), "planner"), worlds=2)
+        assert found.skill == ((0, 0), (0, 0))
+
+
+@compiled
+def test_over_many_deals_luck_averages_to_little() -> None:
+    """Luck is the result less the chance at the start in games of the planner, whose decisions are no skill.
+
+    The side that begins has a little more than nothing: the chances think less of the right to move than it is worth
+    (docs/bots.md; `bench/luck.py` measures it).
+    """
+    table = Table.of(players=2, stock=10)
+    logger, foreteller, lucks = GameLogger(table, ["planner"], "luck"), Foreteller(table), list[float]()
+    for number in range(DEALS):
+        winner = int(logger.play(number)["winner"][0])
+        first = int(logger.dealt["first"][0])
+        lucks.append((winner == first) - foreteller.chances(logger.dealt, 0, WORLDS)[first])
     error = statistics.stdev(lucks) / len(lucks) ** 0.5
-    assert error < 0.1
-    assert abs(statistics.mean(lucks)) < 3 * error
+    assert error < 0.01
+    assert abs(statistics.mean(lucks)) + 2 * error < MOST_LUCK

@@ -13,21 +13,21 @@ import pytest
 from tools.server import UNLIMITED
 
 from skipbo.bots import Bot
-from skipbo.client import Account, Refused
+from skipbo.client import Account, Refused, TableClient
 from skipbo.errors import Malformed
 from skipbo.game.event import Drew, seen_by
 from skipbo.game.game import Game
 from skipbo.game.kitchen.act import Act
 from skipbo.game.kitchen.game import KitchenGame
 from skipbo.protocol.codec import decode
-from skipbo.protocol.messages import Replay
+from skipbo.protocol.messages import Phase, Replay
 from skipbo.record import to_line, to_record
 from skipbo.server.limits import Rate
 from skipbo.server.table.keeper import choose
 from skipbo.server.table.replays import MOST_MOVES, replay
 from skipbo.server.table.views import game_view
 from tests.server.server_process import InThread, served
-from tests.server.test_play import play_to_the_end
+from tests.server.test_play import best, play_to_the_end
 
 GAMES: list[dict[str, Any]] = [
     {"edition": "mattel-2003", "players": 2, "stock": 5},
@@ -122,6 +122,33 @@ def test_anyone_with_the_link_can_replay_a_finished_game(server: InThread) -> No
     with pytest.raises(Refused) as refused:
         guest.replay(table, 2)
     assert refused.value.code == "not-found"
+
+
+def test_while_a_game_goes_on_nobody_gets_what_an_analysis_needs(server: InThread) -> None:
+    """Neither players nor spectators; the games of the match that are over may be analysed, which tells nothing new."""
+    ann, eve = Account.create(server.url, "Ann"), Account.create(server.url, "Eve")
+    with TableClient(ann, ann.open_table(stock=2, games=2, bots=[None, "eager"], pace=0)) as table:
+        for game in (1, 2):
+            for guest in (ann, eve):
+                for ask_for in (guest.record, guest.replay, guest.proof):
+                    with pytest.raises(Refused) as refused:
+                        ask_for(table.id, game)
+                    assert refused.value.code == "not-found"
+                if game == 2:
+                    assert json.loads(guest.record(table.id, 1))["seed"]
+            if game == 1:
+                play(table)
+                table.ready()
+                assert table.now.table.phase is Phase.PLAYING
+
+
+def play(table: TableClient) -> None:
+    """Plays until the game is over."""
+    for update in table.updates():
+        if update.table.phase is not Phase.PLAYING:
+            return
+        if update.own is not None and update.own.legal and update.version == table.now.version:
+            table.play(best(update))
 
 
 def test_a_replay_is_compressed_on_request_and_has_an_etag(server: InThread) -> None:

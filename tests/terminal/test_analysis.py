@@ -42,6 +42,19 @@ def test_an_analysis_shows_the_curve_the_account_and_the_costliest_decision(caps
     assert "stock" in shown.partition("Better")[2], "a reason is given"
 
 
+def test_the_greatest_strokes_of_luck_name_the_cards_that_were_seen(capsys: pytest.CaptureFixture[str]) -> None:
+    start = lay(stocks=[[9, 5], [11, 12]], hands=[[4, 8, 9], [12]], building=[up_to(4)], draw=[3, "W", 7, 1, 2])
+    played = (Move.parse("s>b1"),)
+    turned = Decision(0, 0, played, played, (CERTAIN // 2,) * 2, (CERTAIN // 2,) * 2, 0, 0.0)
+    line = (Move.parse("h8>d1"),)
+    after = (CERTAIN * 3 // 4, CERTAIN // 4)
+    drawn = Decision(0, 1, line, line, after, after, 0, 0.0)
+    AnalysedRecord(Analysis(2, 1, (turned, drawn), (0, CERTAIN)), start, NAMES).show()
+    said = capsys.readouterr().out.partition("The greatest strokes of luck\n")[2].splitlines()
+    assert said[0].startswith("After move 2: +75.0 points for North. North draws: ")
+    assert said[1] == "After move 1: +25.0 points for Ann. Ann: next on the stock pile: 9."
+
+
 def test_every_row_of_the_account_adds_up() -> None:
     found = analysed().found
     for side in range(2):
@@ -57,6 +70,8 @@ def test_the_page_has_the_curves_the_account_and_every_decision() -> None:
     assert page.count('class="trace"') == 2
     assert "Move 1, Ann: 25.0 points" in page
     assert page.count("<tr>") == 1 + 2 + 1 + 2
+    assert "<p>After move 2: +12.5 points for North." in page
+    assert ">+12.5<" in page
     assert "<script" not in page
 
 

@@ -1,10 +1,16 @@
 """How the champion is taught: from differences between the ideas of a decision, and into whole numbers."""
 
+from pathlib import Path
+
 import numpy as np
-from bench.champion import Pupil
+import pytest
+from bench import champion
+from bench.champion import Lessons, Pupil, parts
 
 from skipbo.bots.champion.inputs import INPUTS
 from skipbo.bots.champion.weights import UNIT
+from skipbo.errors import Malformed
+from skipbo.kernel.layout import new_states
 
 LESSONS, IDEAS = 256, 8
 
@@ -24,3 +30,23 @@ def test_a_pupil_learns_differences_and_its_whole_numbers_say_the_same() -> None
     said = said.reshape(LESSONS, IDEAS) / UNIT
     off = (said - said.mean(axis=1, keepdims=True)) - (points - points.mean(axis=1, keepdims=True))
     assert (off**2).mean() < errors[0] / 10
+
+
+def test_lessons_of_a_planner_with_other_weights_are_not_taken_for_these(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[range] = []
+
+    def lessons_of(games: range) -> Lessons:
+        made.append(games)
+        return Lessons(new_states(1), np.ones(1, np.int64), np.zeros((1, IDEAS)), np.zeros((1, IDEAS)))
+
+    monkeypatch.setattr(champion, "lessons_of", lessons_of)
+    folder = tmp_path / "lessons"
+    for _again in range(2):
+        (lessons,) = parts(3, folder)
+        assert lessons.counts.tolist() == [1]
+    assert made == [range(3)]
+    monkeypatch.setattr(champion, "fingerprint", lambda _table: "another")
+    with pytest.raises(Malformed, match="planner is"):
+        list(parts(3, folder))

@@ -80,6 +80,21 @@ def open_file(visitor: Visitor, folder: Path, game: Game) -> Page:
     return page
 
 
+def assert_arrow(page: Page, source: str, goal: str) -> None:
+    """One arrow, from the middle of a place to that of another, and nothing that a press could hit."""
+    expect(page.locator(".arrows .head")).to_have_count(1)
+    arrow, places = page.locator(".arrows").bounding_box(), [page.locator(each) for each in (source, goal)]
+    assert arrow is not None
+    ends = (page.locator(f".arrows .{part}").get_attribute("d") for part in ("shaft", "head"))
+    for end, place in zip(ends, places, strict=True):
+        x, y = map(float, re.findall(r"-?[\d.]+", str(end))[:2])
+        box = place.bounding_box()
+        assert box is not None
+        assert box["x"] <= arrow["x"] + x <= box["x"] + box["width"]
+        assert box["y"] <= arrow["y"] + y <= box["y"] + box["height"]
+    assert page.locator(".arrows").evaluate("arrows => getComputedStyle(arrows).pointerEvents") == "none"
+
+
 def wait_until_done(page: Page) -> None:
     expect(page.get_by_role("button", name="More precise")).to_be_visible()
 
@@ -121,6 +136,8 @@ def test_a_blunder_of_a_game_from_a_file_is_listed_and_the_better_move_marked(vi
     expect(said).to_contain_text("This wins the game.")
     expect(page.locator(f'{at("0s")}[data-state~="hinted"]')).to_have_count(1)
     expect(page.locator('[data-place^="b"][data-state~="goal"]')).to_have_count(1)
+    expect(said).to_contain_text(re.compile(r"Luck: [+\-−]?\d+\.\d points for South\."))
+    assert_arrow(page, at("0s"), '[data-place^="b"][data-state~="goal"]')
     said.get_by_role("button", name="Play it from here").click()
     expect(page).to_have_url(re.compile(r"/t/local-[\w-]+$"))
     Tapper(page).wait()
@@ -149,6 +166,29 @@ def test_keys_go_through_the_curve_and_from_mistake_to_mistake(visit: Visit, tmp
     expect(slider).to_have_value(str(move))
     expect(back).to_be_focused()
     expect(page.locator("[aria-live]").filter(has_text=re.compile("South lost .* Better: ")).first).to_be_attached()
+
+
+def test_while_a_game_goes_on_there_is_nothing_to_analyse(visit: Visit) -> None:
+    """The games of its match that are over can be analysed: they say nothing about its cards."""
+    visitor = visit(settings=QUICK)
+    visitor.excuse(r"404 GET .*/games/\d/replay")
+    table = deal(visitor, 5, stock=1, games=2, bots=[None, "planner"])
+    page = visitor.go(f"/t/{table}")
+    expect(page.locator(at("0s"))).to_be_visible()
+    analyse_ = page.get_by_text("Analyse")
+    expect(analyse_).to_have_count(0)
+    page.goto(f"/t/{table}/games/1?analyse")
+    expect(page.get_by_text("Only finished games can be replayed.")).to_be_visible()
+    expect(analyse_).to_have_count(0)
+    play_on(account(visitor), table)
+    page.goto(f"/t/{table}")
+    page.get_by_role("button", name="Next game").click()
+    expect(page.locator(OVER)).to_be_hidden()
+    expect(analyse_).to_have_count(0)
+    page.goto(f"/t/{table}/games/2?analyse")
+    expect(page.get_by_text("Only finished games can be replayed.")).to_be_visible()
+    page.goto(f"/t/{table}/games/1?analyse")
+    expect(page.locator(".curve")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", ["small phone", later("landscape")])

@@ -1,8 +1,8 @@
 """The kernel in a browser plays the same games as on a core, to the last byte."""
 
 from collections.abc import Iterator
+from itertools import islice
 
-import numpy as np
 import pytest
 from bench.soak import tables
 from playwright.sync_api import Browser
@@ -19,9 +19,11 @@ from skipbo.bots.seeds import dice_of
 from skipbo.coach.advice import new_advice
 from skipbo.coach.argument import tell_why
 from skipbo.coach.course import NONE
-from skipbo.coach.decision import Line, is_over, new_decisions, try_decision
+from skipbo.coach.decision import new_decisions, try_decision
 from skipbo.coach.explanation import Explanation
+from skipbo.coach.segments import Segment, segments_of
 from skipbo.game.game import Game
+from skipbo.game.move import Move
 from skipbo.game.table import Table
 from tests.repetition import later
 from tests.web.conftest import Visit
@@ -30,7 +32,7 @@ TABLES = dict(tables())
 GAMES = {"random": 1000, "eager": 1000, "tidy": 1000, "expert": 100, "planner": 100, "champion": 100, "casual": 100}
 FEW = {"eager": 20, "planner": 2, "champion": 2}
 ADVISED = 8
-DECIDED = 6
+DECIDED, MOVES = 6, 60
 ROUNDS = [2, 3]  # worlds
 SEARCHED = 2
 OPENING = [
@@ -104,30 +106,28 @@ def test_why_one_move_is_better_than_another_is_the_same_in_a_browser(kernel: Br
 @pytest.mark.slow  # compiling the searcher takes a minute
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 def test_decisions_in_a_browser_come_out_as_on_a_core(kernel: BrowserKernel, table: Table) -> None:
-    game = Game(table.edition, players=table.players, partners=table.partners, key=bytes(32))
-    bot, decisions = Bot("tidy", seed=1), new_decisions(DECIDED)
-    bots, strengths, desk = parameters_of("planner", game.table), strengths_of(game.table), Desk()
-    for number in range(DECIDED):
-        states, line = game.states.copy(), segment(game, bot)
+    bots, strengths, desk = parameters_of("planner", table), strengths_of(table), Desk()
+    for number, (_first, states, line) in enumerate(first_segments(table)):
+        decisions = new_decisions(1)
         for count in ROUNDS:
             try_decision(
                 *(states, number, line, count, bots, desk.dice, strengths, desk.standing, desk.worlds),
                 *(desk.workspace, new_chances(1), decisions),
             )
-        tried = kernel.try_decision(game.table, states, number, line, ROUNDS)
-        assert tried == decisions[number].tobytes()
+        assert kernel.try_decision(table, states, number, line, ROUNDS) == decisions.tobytes()
 
 
 @pytest.mark.slow  # compiling the searcher takes a minute
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 def test_a_search_in_a_browser_decides_as_on_a_core(kernel: BrowserKernel, table: Table) -> None:
-    game, bot = Game(table.edition, players=table.players, partners=table.partners, key=bytes(32)), Bot("tidy", seed=1)
-    for number in range(DECIDED):
+    game = new_game(table)
+    for number, (_first, _states, line) in enumerate(first_segments(table)):
         view, dice = game.view(game.turn), dice_of(number)
         searcher = Searcher(Budget(SEARCHED), dice.copy())
         move = searcher.choose(view.states(), parameters_of("planner", view), strengths_of(view))
         assert kernel.search(view, dice, SEARCHED) == (move, searcher._searches.tobytes())
-        segment(game, bot)
+        for code in line:
+            game.play(Move.from_code(int(code), game.turn, table.players, table.teams))
 
 
 @pytest.mark.slow  # compiling the searcher takes a minute
@@ -140,16 +140,16 @@ def test_the_grandmaster_opens_a_game_on_a_core_as_the_page_does() -> None:
     assert [str(move) for move in game.moves] == OPENING
 
 
-def segment(game: Game, bot: Bot) -> Line:
-    """Plays what a bot plays until something new is seen."""
-    codes: list[int] = []
-    while True:
-        move = bot.choose(game.view(game.turn))
-        codes.append(move.code(game.turn, game.table.players, game.table.teams))
-        is_last = is_over(game.states, codes[-1], len(codes))
-        game.play(move)
-        if is_last:
-            return np.array(codes, np.uint8)
+def new_game(table: Table) -> Game:
+    return Game(table.edition, players=table.players, partners=table.partners, key=bytes(32))
+
+
+def first_segments(table: Table) -> Iterator[Segment]:
+    """The first decisions of a game that a bot plays."""
+    game, bot = new_game(table), Bot("tidy", seed=1)
+    for _move in range(MOVES):
+        game.play(bot.choose(game.view(game.turn)))
+    return islice(segments_of(game), DECIDED)
 
 
 def test_the_page_itself_may_run_it(visit: Visit) -> None:

@@ -342,7 +342,7 @@ def try_decision(
     chances: Address,
     made: Address,
 ) -> None:
-    """Tries decision `number` of a game in so many more worlds; if it is new, it is first made from its line."""
+    """As `decision.try_on`."""
     decision.try_on(
         game_at(game),
         number,

@@ -58,7 +58,7 @@ CONSTANTS = {
     state: ("ACT_KINDS", "CALL"),
     strength: ("CHANCE", "ROWS", "MOST_CARDS"),
     searcher: ("TRIED",),
-    analysis: ("FIRST_LOOK", "WORLDS"),
+    analysis: ("FIRST_LOOK", "WORLDS", "BEYOND_DOUBT", "LEAST_COST"),
 }
 
 

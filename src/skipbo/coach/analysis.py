@@ -14,23 +14,24 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from skipbo.bots.bot import parameters_of
 from skipbo.bots.searcher.memory import new_chances
 from skipbo.bots.searcher.searcher import MOST_WORLDS, Desk
 from skipbo.bots.searcher.strength import CHANCE, strengths_of
-from skipbo.coach import decision
-from skipbo.coach.decision import new_decisions
+from skipbo.coach.decision import DecisionRecord, new_decisions, try_decision
+from skipbo.coach.segments import segments_of
 from skipbo.errors import Malformed
 from skipbo.game.game import Game
 from skipbo.game.move import Move
 from skipbo.game.table import STRICT
 from skipbo.i18n import translate as _
-from skipbo.kernel.layout import States
 
 FIRST_LOOK = 16  # worlds
 WORLDS = 256
+
+# A decision is a mistake if its cost is beyond doubt, so many standard errors, and worth a look: a point at least
+BEYOND_DOUBT = 2
+LEAST_COST = 0.01
 
 Progress = Callable[[int, int], object]
 
@@ -58,6 +59,14 @@ class Decision:
         return self.played == self.best
 
 
+class Stroke(NamedTuple):
+    """A stroke of luck: after a decision, by its number, something was seen that brought a side so much."""
+
+    number: int
+    side: int
+    luck: int
+
+
 @dataclass(frozen=True)
 class Analysis:
     sides: int
@@ -76,27 +85,27 @@ class Analysis:
     @property
     def moves(self) -> Line:
         """All moves of the game."""
-        return tuple(move for decision in self.decisions for move in decision.played)
+        return tuple(move for made in self.decisions for move in made.played)
 
     @property
     def points(self) -> list[tuple[int, ...]]:
         """The chances of all sides before each decision, and at the end."""
         return [*(made.before for made in self.decisions), self.result]
 
-    def cost(self, decision: Decision) -> float:
+    def cost(self, made: Decision) -> float:
         """By how much a decision lowered the chance of the side that made it, as far as the worlds can tell.
 
         It may come out a little below 0 where nothing was better than what was played; the mean of many is right.
         """
-        return self.share(decision.cost)
+        return self.share(made.cost)
 
-    def behind(self, decision: Decision) -> float:
+    def behind(self, made: Decision) -> float:
         """By how much a decision is worse than the planner's; below 0 if it is better.
 
         Other than the cost, this does not depend on the number of worlds: no best is chosen by them.
         """
-        side = decision.seat % self.sides
-        return self.share(decision.before[side] - decision.after[side])
+        side = made.seat % self.sides
+        return self.share(made.before[side] - made.after[side])
 
     def mean_cost(self, side: int) -> float | None:
         """What a decision of a side cost in the mean; None if it made none."""
@@ -107,10 +116,15 @@ class Analysis:
         return _mean([self.behind(made) for made in self.decisions if made.seat % self.sides == side])
 
     @cached_property
+    def lucks(self) -> tuple[tuple[int, ...], ...]:
+        """What was seen after each decision has brought each side: the cards that were drawn or turned over."""
+        pairs = zip(self.points[1:], self.decisions, strict=True)
+        return tuple(tuple(then[side] - made.after[side] for side in range(self.sides)) for then, made in pairs)
+
+    @cached_property
     def luck(self) -> tuple[int, ...]:
         """What was seen and drawn has brought each side, over the whole game."""
-        pairs = list(zip(self.points[1:], self.decisions, strict=True))
-        return tuple(sum(before[side] - made.after[side] for before, made in pairs) for side in range(self.sides))
+        return tuple(map(sum, zip(*self.lucks, strict=True)))
 
     @cached_property
     def skill(self) -> tuple[tuple[int, ...], ...]:
@@ -123,10 +137,29 @@ class Analysis:
             for one in range(self.sides)
         )
 
+    @cached_property
+    def mistakes(self) -> list[Decision]:
+        """The decisions whose cost is beyond doubt and worth a look, the costliest first."""
+        found = [
+            made
+            for made in self.decisions
+            if self.cost(made) >= max(BEYOND_DOUBT * made.error, LEAST_COST) and not made.is_best
+        ]
+        return sorted(found, key=self.cost, reverse=True)
+
     def costliest(self, count: int = 3) -> list[Decision]:
-        """The decisions that cost most, and whose cost is beyond doubt."""
-        clear = [made for made in self.decisions if self.cost(made) > 2 * made.error and not made.is_best]
-        return sorted(clear, key=self.cost, reverse=True)[:count]
+        return self.mistakes[:count]
+
+    def strokes(self, count: int = 3) -> list[Stroke]:
+        """The greatest strokes of luck, each for the side that it brought most."""
+        found = [
+            Stroke(number, side, luck[side])
+            for number, luck in enumerate(self.lucks)
+            for side in [max(range(self.sides), key=luck.__getitem__)]
+        ]
+        return sorted((stroke for stroke in found if stroke.luck > 0), key=lambda stroke: stroke.luck, reverse=True)[
+            :count
+        ]
 
     def as_dict(self) -> dict[str, Any]:
         """The analysis for programs: chances are numbers from 0 to 1, by side."""
@@ -150,8 +183,9 @@ class Analysis:
                     "after": shares(made.after),
                     "cost": self.cost(made),
                     "error": made.error,
+                    "luck": shares(luck),
                 }
-                for made in self.decisions
+                for made, luck in zip(self.decisions, self.lucks, strict=True)
             ],
         }
 
@@ -193,34 +227,6 @@ def look(
         tried = min(2 * tried, worlds)
 
 
-class _Segment(NamedTuple):
-    """What was played until something new was seen."""
-
-    first: int  # the number of the first move
-    states: States  # before it
-    line: Line
-    codes: decision.Line
-
-    @property
-    def seat(self) -> int:
-        return int(self.states["turn"][0])
-
-
-def _segments(game: Game) -> Iterator[_Segment]:
-    again, moves, states = game.copy(), list(game.moves), []
-    while again.moves:
-        again.undo()
-        states.append(again.states.copy())
-    states.reverse()
-    first, codes = 0, list[int]()
-    for number, move in enumerate(moves):
-        before = states[number]
-        codes.append(move.code(int(before["turn"][0]), game.table.players, game.table.teams))
-        if decision.is_over(before, codes[-1], len(codes)):
-            yield _Segment(first, states[first], tuple(moves[first : number + 1]), np.array(codes, np.uint8))
-            first, codes = number + 1, []
-
-
 class _Analyst:
     """Tries the decisions of one game in ever more worlds."""
 
@@ -228,7 +234,8 @@ class _Analyst:
         assert game.outcome is not None
         self._table, self._winners = game.table, game.outcome.winners
         self._bots, self._strengths = parameters_of("planner", game.table), strengths_of(game.table)
-        self.segments = list(_segments(game))
+        self.segments = list(segments_of(game))
+        self._moves = tuple(game.moves)
         self._decisions = new_decisions(len(self.segments))
         self._desks = [Desk() for _thread in range(threads)]
         self._tried = 0
@@ -247,7 +254,7 @@ class _Analyst:
 
     def _try(self, more: int, number: int) -> None:
         segment, desk = self.segments[number], self._desks.pop()  # there is one for each thread
-        decision.try_decision(
+        try_decision(
             segment.states,
             number,
             segment.codes,
@@ -259,7 +266,7 @@ class _Analyst:
             desk.worlds,
             desk.workspace,
             new_chances(1),
-            self._decisions,
+            self._decisions[number : number + 1],
         )
         self._desks.append(desk)
 
@@ -272,19 +279,20 @@ class _Analyst:
 
     def _decision(self, number: int) -> Decision:
         segment, found, sides = self.segments[number], self._decisions[number], self._table.teams
+        played = self._moves[segment.first : segment.first + len(segment.codes)]
         cost = int(found.cost)
         variance = max(int(found.square) / self._tried - (cost / self._tried) ** 2, 0.0)
         return Decision(
             seat=segment.seat,
             first=segment.first,
-            played=segment.line,
-            best=segment.line if found.best == found.played else self._best(segment.seat, found),
+            played=played,
+            best=played if found.best == found.played else self._best(segment.seat, found),
             before=tuple(found.before[:sides].tolist()),
             after=tuple(found.after[:sides].tolist()),
             cost=cost,
             error=(variance / self._tried) ** 0.5 / CHANCE,
         )
 
-    def _best(self, seat: int, found: decision.Decision) -> Line:
+    def _best(self, seat: int, found: DecisionRecord) -> Line:
         codes = found.search.moves[found.best, : found.search.steps[found.best]]
         return tuple(Move.from_code(int(code), seat, self._table.players, self._table.teams) for code in codes)

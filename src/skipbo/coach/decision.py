@@ -9,11 +9,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.bots.planner.candidates import find_candidates
+from skipbo.bots.planner.candidates import FAVOURITE, find_candidates
 from skipbo.bots.planner.parameters import Parameters
 from skipbo.bots.planner.workspace import STEPS, Workspace
 from skipbo.bots.searcher import halving
-from skipbo.bots.searcher.halving import FAVOURITE
 from skipbo.bots.searcher.memory import CANDIDATES, SEARCH
 from skipbo.bots.searcher.searcher import TRIED
 from skipbo.bots.searcher.strength import Standing, Strengths
@@ -35,7 +34,7 @@ from skipbo.kernel.layout import (
 from skipbo.kernel.sight import see
 from skipbo.kernel.turn import reveals, step
 
-Decision: TypeAlias = np.record
+DecisionRecord: TypeAlias = np.record
 Line: TypeAlias = NDArray[np.uint8]  # the numbers of moves
 
 # What is best by chance in some worlds is not so in others: each half of them prices what the other finds best
@@ -78,9 +77,9 @@ def open_decision(
     dice: Dice,
     workspace: Workspace,
     worlds: States,
-    decision: Decision,
+    decision: DecisionRecord,
 ) -> None:
-    """Makes decision `number` of a game from what the seat in turn sees, and from what it played."""
+    """Makes a decision from what the seat in turn sees, and from what it played. Its number seeds its worlds."""
     search = decision.search
     see(state, wide(state.turn), search.seen)
     find_candidates(search.seen, parameters, dice, workspace, TRIED, search)
@@ -89,7 +88,7 @@ def open_decision(
     decision.seed[0] = number
     decision.played = find_played(decision, line, worlds)
     halving.begin(search)
-    search.alive = search.count
+    search.alive = search.count  # also where one of them wins at once: the others have a price
     decision.worlds = 0
     for half in range(HALVES):
         for candidate in range(CANDIDATES):
@@ -99,7 +98,7 @@ def open_decision(
 
 
 @compiled
-def find_played(decision: Decision, line: Line, worlds: States) -> int:
+def find_played(decision: DecisionRecord, line: Line, worlds: States) -> int:
     """The candidate that leads where a line leads. One is added if the planner would not have thought of it."""
     search = decision.search
     deal_world(search, decision.seed, 0, worlds[0])
@@ -173,7 +172,7 @@ def is_same_pile(one: State, pile: int, other: State, its_pile: int) -> bool:
 
 @compiled
 def try_more(
-    decision: Decision,
+    decision: DecisionRecord,
     count: int,
     parameters: Parameters,
     dice: Dice,
@@ -199,7 +198,7 @@ def try_more(
 
 
 @compiled
-def settle(decision: Decision, side: int) -> None:
+def settle(decision: DecisionRecord, side: int) -> None:
     """Writes the chances before and after, what was best, and what it cost not to play it."""
     decision.best = best_of(decision, side, 0, HALVES)
     decision.cost = decision.square = 0
@@ -215,7 +214,7 @@ def settle(decision: Decision, side: int) -> None:
 
 
 @compiled
-def best_of(decision: Decision, side: int, begin: int, end: int) -> int:
+def best_of(decision: DecisionRecord, side: int, begin: int, end: int) -> int:
     """The best candidate in these halves; what was played, if none is better."""
     best, most = wide(decision.played), -1
     for candidate in range(-1, decision.search.count):
@@ -241,9 +240,9 @@ def try_on(
     worlds: States,
     workspace: Workspace,
     chances: NDArray[np.int64],
-    decision: Decision,
+    decision: DecisionRecord,
 ) -> None:
-    """Tries decision `number` of a game in so many more worlds; if it is new, it is first made from its line."""
+    """Tries a decision in so many more worlds; if it is new, it is first made from its number and its line."""
     if decision.worlds == 0:
         open_decision(state, number, line, parameters, dice, workspace, worlds, decision)
     try_more(decision, count, parameters, dice, strengths, standing, worlds, workspace, chances)
@@ -272,7 +271,6 @@ def try_decision(
     chances: NDArray[np.int64],
     decisions: States,
 ) -> None:
-    """As `try_on`, for a decision of an array of them."""
     try_on(
         states[0],
         number,
@@ -285,5 +283,5 @@ def try_decision(
         worlds,
         workspaces[0],
         chances,
-        decisions[number],
+        decisions[0],
     )

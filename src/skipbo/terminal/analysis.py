@@ -9,11 +9,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as Grid
 
-from skipbo.coach.analysis import Analysis, Decision, Progress, look
+from skipbo.coach.analysis import Analysis, Decision, Progress, Stroke, look
 from skipbo.coach.explanation import Explanation
 from skipbo.coach.grades import grade
 from skipbo.coach.reasons import why
 from skipbo.coach.sentences import move_sentence
+from skipbo.game.event import Drew, Turned
 from skipbo.game.game import Game
 from skipbo.game.move import Move, in_letters
 from skipbo.game.view import View
@@ -21,7 +22,7 @@ from skipbo.i18n import local_number
 from skipbo.i18n import translate as _
 from skipbo.record import check, game_from_record
 from skipbo.terminal.replay import find_record
-from skipbo.terminal.sentences import seat_name
+from skipbo.terminal.sentences import Narrator, listed, seat_name
 
 BARS = "▁▂▃▄▅▆▇█"
 WIDTH = 60  # columns of a curve
@@ -63,6 +64,9 @@ class AnalysedRecord:
             text, sentences = self.moment(decision)
             for line in (f"\n{text}", *(f"  {sentence}" for sentence in sentences)):
                 console.print(line, markup=False, soft_wrap=True)
+        strokes = self.found.strokes()
+        for line in ("\n" + _("The greatest strokes of luck"), *map(self.stroke, strokes)) if strokes else ():
+            console.print(line, markup=False, soft_wrap=True)
 
     def accounts(self) -> tuple[list[str], list[list[str]]]:
         """The titles of the columns, and luck and skill by side; every row adds up to its result."""
@@ -92,9 +96,7 @@ class AnalysedRecord:
 
     def moment(self, decision: Decision) -> tuple[str, list[str]]:
         """Says what a decision cost and what would have been better; and why."""
-        game = self.start.copy()
-        for move in self.found.moves[: decision.first]:
-            game.play(move)
+        game = self._after(decision.first)
         view = game.view(game.turn)
         played, best = (
             " ".join(in_letters(move, view.edition) for move in line) for line in (decision.played, decision.best)
@@ -112,6 +114,30 @@ class AnalysedRecord:
                 return text, self._reasons(better, worse, game.view(game.turn))
             game.play(worse)
         return text, []
+
+    def stroke(self, stroke: Stroke) -> str:
+        """Says what a stroke of luck brought, and which cards were drawn or turned over."""
+        made = self.found.decisions[stroke.number]
+        last = made.first + len(made.played)
+        game = self._after(last - 1)
+        narrator, seen = Narrator(game.edition, self.names, None), list[str]()
+        for event in game.play(made.played[-1]):
+            match event:
+                case Drew(seat=seat, cards=cards) if cards:
+                    drawn = listed(cards, game.edition)
+                    seen.append(_("{seat} draws: {cards}.").format(seat=self.names[seat], cards=drawn))
+                case Turned():
+                    seen.append(narrator.sentence(event))
+        text = _("After move {number}: {luck} points for {side}.").format(
+            number=last, luck=self._points(stroke.luck), side=self.sides[stroke.side]
+        )
+        return " ".join([text, *seen])
+
+    def _after(self, moves: int) -> Game:
+        game = self.start.copy()
+        for move in self.found.moves[:moves]:
+            game.play(move)
+        return game
 
     def _reasons(self, better: Move, worse: Move, view: View) -> list[str]:
         """Says what the better move is, and why it is better."""

@@ -1,5 +1,6 @@
-"""An analysis as a page: the chances as curves, luck and skill, the costliest decisions, and all the others."""
+"""An analysis as a page: the chances as curves, luck and skill, what counted most, and all decisions."""
 
+from collections.abc import Sequence
 from html import escape
 
 import numpy as np
@@ -25,6 +26,7 @@ def analysis_page(analysed: AnalysedRecord) -> str:
         curves(analysed),
         section(_("Luck and skill"), about, table(heads, rows)),
         *([moments(analysed)] if found.costliest() else []),
+        *([strokes(analysed)] if found.strokes() else []),
         all_decisions(analysed),
     ]
     return page(_("Skip-Bo coach"), " – ".join(analysed.sides), [tried], sections)
@@ -54,14 +56,21 @@ def moments(analysed: AnalysedRecord) -> str:
     return section(_("What cost most"), "", *parts)
 
 
+def strokes(analysed: AnalysedRecord) -> str:
+    """What was drawn or turned over that changed the chances most."""
+    parts = (f"<p>{escape(analysed.stroke(stroke))}</p>" for stroke in analysed.found.strokes())
+    return section(_("The greatest strokes of luck"), "", *parts)
+
+
 def all_decisions(analysed: AnalysedRecord) -> str:
     found = analysed.found
-    heads = [_("move"), _("who"), _("cost"), "±", _("played"), _("better")]
-    rows = [decision_row(analysed, decision) for decision in found.decisions]
+    heads = [_("move"), _("who"), _("cost"), "±", _("luck"), _("played"), _("better")]
+    rows = [decision_row(analysed, *row) for row in zip(found.decisions, found.lucks, strict=True)]
     return section(_("All decisions"), "", in_numbers(table(heads, rows, "words")))
 
 
-def decision_row(analysed: AnalysedRecord, decision: Decision) -> list[str]:
+def decision_row(analysed: AnalysedRecord, decision: Decision, luck: Sequence[int]) -> list[str]:
+    """A decision, and the luck that its side had then."""
     edition = analysed.start.table.edition
     played, best = (" ".join(in_letters(move, edition) for move in line) for line in (decision.played, decision.best))
     return [
@@ -69,6 +78,7 @@ def decision_row(analysed: AnalysedRecord, decision: Decision) -> list[str]:
         analysed.names[decision.seat],
         local_number(100 * analysed.found.cost(decision), ".1f"),
         local_number(100 * decision.error, ".1f"),
+        local_number(100 * analysed.found.share(luck[decision.seat % analysed.found.sides]), "+.1f"),
         played,
         "" if decision.is_best else best,
     ]

@@ -43,8 +43,7 @@ class KitchenSession(Session):
 
     def let_bot_play(self, seat: int) -> None:
         while self.game.outcome is None and self.game.turn == seat:
-            bot = Bot(self.saved_game.seats[seat].player, dice_for(self.game))
-            self.game.play(bot.act(self.game.view(seat)))
+            self.game.play(self.new_bot(seat).act(self.game.view(seat)))
         self.save_and_narrate()
 
     def execute(self, line: str) -> None:

@@ -23,6 +23,7 @@ from skipbo.terminal.save_file import PERSON_SEAT, SavedGame
 from skipbo.terminal.screen import ERROR, QUIET, STRONG, Screen
 from skipbo.terminal.sentences import Narrator, seat_name
 from skipbo.terminal.vocabulary import command_words, plain
+from skipbo.workers.local import cores_here
 
 LOGGED = 20  # events that `log` repeats
 
@@ -92,9 +93,12 @@ class Session:
     def bot_turn(self) -> None:
         seat = self.game.turn
         while self.game.outcome is None and self.game.turn == seat:
-            bot = Bot(self.saved_game.seats[seat].player, dice_for(self.game))
-            self.game.play(bot.choose(self.game.view(seat)))
+            self.game.play(self.new_bot(seat).choose(self.game.view(seat)))
         self.save_and_narrate()
+
+    def new_bot(self, seat: int) -> Bot:
+        """The bot of a seat for one decision: if it searches, on all cores, because nothing else is done meanwhile."""
+        return Bot(self.saved_game.seats[seat].player, dice_for(self.game), threads=cores_here())
 
     def person_turn(self) -> None:
         """Reads lines until the person has made a move or leaves."""

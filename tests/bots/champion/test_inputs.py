@@ -5,8 +5,9 @@ import pytest
 
 from skipbo.bots.bot import parameters_of
 from skipbo.bots.champion import inputs as seen
-from skipbo.bots.champion.ideas import FAVOURITE, find_ideas, look_at
+from skipbo.bots.champion.ideas import find_ideas, look_at
 from skipbo.bots.champion.inputs import ONE, Inputs
+from skipbo.bots.planner.candidates import FAVOURITE
 from skipbo.bots.planner.workspace import INPUTS_ROOM, Workspace, new_workspaces
 from skipbo.bots.seeds import new_dice
 from skipbo.game.game import Game

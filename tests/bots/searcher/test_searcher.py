@@ -1,12 +1,15 @@
 """The searcher at tables: honest, the same on any number of threads, legal everywhere, and on a budget."""
 
+import time
+from typing import Any
+
 import pytest
 from hypothesis import assume, given, settings
 
 from skipbo.bots import Bot, find_bots
 from skipbo.bots.bot import budget_of, check_offered, is_ours, plays_in_batches
-from skipbo.bots.searcher import searcher
-from skipbo.bots.searcher.searcher import MOST_WORLDS, Budget
+from skipbo.bots.searcher import search, searcher
+from skipbo.bots.searcher.searcher import MOST_WORLDS, PIECE, Budget
 from skipbo.bots.searcher.strength import strengths_of
 from skipbo.errors import Malformed
 from skipbo.game.game import Game
@@ -87,6 +90,21 @@ def test_a_budget_in_seconds_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
     bot = Bot("searcher:0.0001s" if INTERPRETED else "searcher:0.05s", seed=1)
     game = lay(stocks=[[3, 9], [3, 9]], hands=[[11, 12], [7, 8]], building=[up_to(2)] * 4)
     assert bot.choose(game.view(game.turn)) in game.legal_moves
+
+
+def test_what_the_first_call_compiles_or_loads_does_not_count_as_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, tried = [0.0], list[int]()
+
+    def try_worlds(*arguments: Any) -> None:
+        tried.append(len(arguments[-1]))
+        clock[0] += tried[-1] / 100 if len(tried) > 1 else 60
+
+    monkeypatch.setattr(search, "try_worlds", try_worlds)
+    monkeypatch.setattr(time, "perf_counter", lambda: clock[0])
+    game = lay(stocks=[[3, 9], [3, 9]], hands=[[11, 12], [7, 8]], building=[up_to(2)] * 4)
+    Bot("searcher:2s", seed=1).choose(game.view(game.turn))
+    assert tried[:2] == [1, PIECE]
+    assert sum(tried[2:]) == 200
 
 
 def test_budgets_are_read_from_names() -> None:

@@ -1,7 +1,9 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { describe, expect, it } from "vitest";
 
 import { CHANCE, FIRST_LOOK } from "../generated/kernel";
 import vectors from "../generated/vectors.json";
+import { KernelGame } from "../kernel/game";
 import type { GameRecord } from "../kernel/game-record";
 import { kernelOfTests } from "../kernel/kernel-of-tests";
 import {
@@ -11,6 +13,7 @@ import {
   costOf,
   decisionAt,
   isBest,
+  luckAfter,
   luckOf,
   sidesOf,
   skillOf,
@@ -60,6 +63,31 @@ describe("an analysis", () => {
   it("has no cost and no reasons where what was played was best", () => {
     for (const record of long)
       for (const made of analysed(record, 1).decisions.filter(isBest)) expect(made.reasons).toEqual([]);
+  });
+
+  // The numbers are those of tests/coach/test_analysis.py
+  it("is the same in Python", () => {
+    const [kernel, key] = [kernelOfTests(), new Uint8Array(32).fill(6)];
+    const game = new KernelGame(kernel, { edition: "mattel-2003", players: 2, sides: 2, stock: 1, dealer: null, youngest: 0 });
+    game.deal(key);
+    const record = {
+      ...{ edition: "mattel-2003", referee: "strict", stock: 1, seed: bytesToHex(key) },
+      ...{ seats: [{}, {}], teams: [[0], [1]], dealer: game.dealer, first: game.first, deal: game.dealt() },
+      moves: ["h7>d1", "h4>d4", "hW>b1", "h10>d3", "h2>b1", "h8>d4", "h3>b1", "h4>b1", "s>b1"],
+    } as unknown as GameRecord;
+    const analyst = new Analyst(kernelOfTests(), record);
+    const decisions = analyst.segments.map((_, number) => analyst.try(number, 2));
+    const found = conclude(decisions, 2, 2, { how: "stock", winners: [0], left: [], points: 0 });
+    expect(decisions.map(({ before, after, cost }) => [before, after, cost])).toEqual([
+      [[74904, 56166], [72646, 58424], 2258],
+      [[51680, 79391], [58923, 72147], -27952],
+      [[95431, 35640], [69462, 61608], 25969],
+      [[96832, 34239], [99711, 31360], 0],
+      [[131072, 0], [131072, 0], 0],
+    ]);
+    expect(decisions.map(({ best }) => best.join(" "))).toEqual(["h3>d1", "h8>d1", "h10>d2", "h6>d1", "h3>b1 h4>b1 s>b1"]);
+    expect(decisions.map((made) => luckAfter(found, made, 0))).toEqual([-20966, 36508, 27370, 31361, 0]);
+    expect([0, 1].map((side) => luckOf(found, side))).toEqual([74273, -74269]);
   });
 
   it("refuses a kitchen table", () => {

@@ -2,7 +2,7 @@
  * The analysis of a finished game: what was luck, what was skill, and what each decision cost. It mirrors
  * src/skipbo/coach/analysis.py, which says what the words mean. Chances are whole numbers, so that sums are exact.
  */
-import { CHANCE } from "../generated/kernel";
+import { BEYOND_DOUBT, CHANCE, LEAST_COST } from "../generated/kernel";
 import type { HintSentence, Outcome } from "../generated/protocol";
 import { sideAt } from "../kernel/sides";
 
@@ -33,9 +33,6 @@ export interface Analysis {
   /** As the chances of decisions. */
   result: number[];
 }
-
-/** A point: who lost less has played well. */
-const LEAST_COST = 0.01;
 
 /** The analysis that decisions make which were all tried in as many worlds. */
 export function conclude(decisions: Decision[], worlds: number, sides: number, { winners }: Outcome): Analysis {
@@ -78,9 +75,15 @@ function meanOf(analysis: Analysis, side: number, total: (made: Decision) => num
   return own.length ? share(analysis, sum(own.map(total))) / own.length : null;
 }
 
+/** What was seen after a decision has brought a side: the cards that were drawn or turned over. */
+export function luckAfter({ decisions, result }: Analysis, made: Decision, side: number): number {
+  const next = decisions[decisions.indexOf(made) + 1];
+  return (next?.before ?? result)[side]! - made.after[side]!;
+}
+
 /** What was seen and drawn has brought a side, over the whole game. */
-export function luckOf({ decisions, result }: Analysis, side: number): number {
-  return sum(decisions.map(({ after }, number) => (decisions[number + 1]?.before ?? result)[side]! - after[side]!));
+export function luckOf(analysis: Analysis, side: number): number {
+  return sum(analysis.decisions.map((made) => luckAfter(analysis, made, side)));
 }
 
 /** What the decisions of a side have brought a side. */
@@ -101,7 +104,7 @@ function sum(numbers: number[]): number {
 
 /** The decisions whose cost is beyond doubt and worth a look, the costliest first. */
 export function mistakesOf(analysis: Analysis): Decision[] {
-  const isMistake = (made: Decision) => costOf(analysis, made) >= Math.max(2 * made.error, LEAST_COST) && !isBest(made);
+  const isMistake = (made: Decision) => costOf(analysis, made) >= Math.max(BEYOND_DOUBT * made.error, LEAST_COST) && !isBest(made);
   return analysis.decisions.filter(isMistake).sort((one, other) => costOf(analysis, other) - costOf(analysis, one));
 }
 

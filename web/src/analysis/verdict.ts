@@ -1,4 +1,5 @@
 /** What is said of a decision. */
+import { handSource, parseMove } from "../board/model/move-notation";
 import { placesOfMove, type Place } from "../board/model/places";
 import { bottomSeat } from "../board/model/seating";
 import type { Scene } from "../board/model/scene";
@@ -6,8 +7,8 @@ import { pileNames } from "../catalogue/editions";
 import { t } from "../i18n/i18n.svelte";
 import { moveSentence } from "../table/hints/move-sentence";
 import { reasonSentence } from "../table/hints/reason-sentence";
-import { costOf, turningPoint, type Analysis, type Decision } from "./analysis";
-import { points } from "./points";
+import { costOf, luckAfter, share, turningPoint, type Analysis, type Decision } from "./analysis";
+import { change, points } from "./points";
 
 export interface Verdict {
   cost: string;
@@ -29,9 +30,26 @@ export function verdictOn(analysis: Analysis, made: Decision, scene: Scene): Ver
   };
 }
 
-/** The places of the better move on a board that may show the game to another seat, or with all cards open. */
-export function placesOfBetter(made: Decision, seen: Scene, board: Scene): Place[] {
-  const places = placesOfMove(seen, made.best[turningPoint(made) - made.first]!);
+/** What was seen after a decision has brought the side that made it. */
+export function luckSentence(analysis: Analysis, made: Decision, names: readonly string[]): string {
+  const luck = share(analysis, luckAfter(analysis, made, made.seat % analysis.sides));
+  return t("Luck: {points} points for {seat}.", { points: change(luck), seat: names[made.seat]! });
+}
+
+/**
+ * The places of the better moves, from the one in which the lines differ, on a board that may show the game to another
+ * seat, or with all cards open. Each card of the hand is moved once.
+ */
+export function placesOfBetter(made: Decision, seen: Scene, board: Scene): Place[][] {
   const isBelow = made.seat === bottomSeat(board);
-  return places.map((place) => (isBelow || !/^h\d/.test(place) ? place : `${made.seat}h`));
+  const moved = new Set<Place>();
+  return made.best.slice(turningPoint(made) - made.first).map((move) => {
+    const { source } = parseMove(move);
+    const [from, ...to] = placesOfMove(seen, move);
+    const copies = seen.hand.flatMap((card, position) => (handSource(card) === source ? [`h${position}`] : []));
+    const place = copies.find((copy) => !moved.has(copy)) ?? from;
+    if (place === undefined) return [];
+    moved.add(place);
+    return [isBelow || !/^h\d/.test(place) ? place : `${made.seat}h`, ...to];
+  });
 }

@@ -3,7 +3,7 @@ import { chancesAt, decisionAt, mistakesOf, turningPoint } from "../analysis/ana
 import type { AnalysisRun } from "../analysis/analysis-run.svelte";
 import { percent } from "../analysis/points";
 import { namesOfSides } from "../analysis/sides";
-import { placesOfBetter, verdictOn } from "../analysis/verdict";
+import { luckSentence, placesOfBetter, verdictOn } from "../analysis/verdict";
 import { t } from "../i18n/i18n.svelte";
 import { announcer } from "../services/announcer.svelte";
 import { replayNames, sceneAt } from "./frames";
@@ -34,11 +34,18 @@ export class Review {
     return mistake ? sceneAt(playback.replay, turningPoint(mistake), mistake.seat, false) : playback.scene;
   });
   readonly verdict = $derived.by(() => this.found && this.mistake && verdictOn(this.found, this.mistake, this.seen));
-  /** The places of the better move, where it can still be made. */
-  readonly hint = $derived.by(() => {
+  /** What was seen after the decision on the board has brought, in words. */
+  readonly luck = $derived.by(() => {
+    const { found, decision } = this;
+    return found && decision && luckSentence(found, decision, replayNames(this.playback.replay));
+  });
+  /** The places of the better moves, where they can still be made. */
+  readonly better = $derived.by(() => {
     const { mistake, playback, seen } = this;
     return mistake && turningPoint(mistake) === playback.at ? placesOfBetter(mistake, seen, playback.scene) : [];
   });
+  /** The places of the first of them. */
+  readonly hint = $derived.by(() => this.better[0] ?? []);
   readonly #places = $derived.by(() => this.mistakes.map(turningPoint).sort((one, other) => one - other));
   /** The moves before and after the one on the board in which mistakes were made; null if there are none. */
   readonly previous = $derived.by(() => this.#places.filter((place) => place < this.playback.at).at(-1) ?? null);
@@ -48,7 +55,7 @@ export class Review {
   show(move: number | null): void {
     if (move === null) return;
     this.playback.jump(move);
-    const { verdict } = this;
-    if (verdict) announcer.say([verdict.cost, t("Better: {move}", { move: verdict.better }), ...verdict.reasons].join(" "));
+    const { verdict, luck } = this;
+    if (verdict) announcer.say([verdict.cost, t("Better: {move}", { move: verdict.better }), ...verdict.reasons, luck].join(" "));
   }
 }

@@ -3,9 +3,10 @@
 The network knows tables of two with twelve ranks; at all other tables the champion plays as the planner does.
 """
 
-from skipbo.bots.champion.ideas import FAVOURITE, find_ideas, look_at
+from skipbo.bots.champion.ideas import find_ideas, look_at
 from skipbo.bots.champion.inputs import RANKS
 from skipbo.bots.champion.network import LOYALTY, value_of
+from skipbo.bots.planner.candidates import FAVOURITE
 from skipbo.bots.planner.evaluation import WINNING
 from skipbo.bots.planner.parameters import Parameters
 from skipbo.bots.planner.plan import NO_MOVE, follow_plan, write_plan

@@ -1,7 +1,7 @@
 """The champion's ideas: the ends of a segment that the planner likes best, and what the network sees of each."""
 
 from skipbo.bots.champion.inputs import WORTH_UNIT, write_inputs
-from skipbo.bots.planner.candidates import find_candidates
+from skipbo.bots.planner.candidates import FAVOURITE, find_candidates
 from skipbo.bots.planner.parameters import POINT, Parameters
 from skipbo.bots.planner.workspace import IDEAS_KEPT, Workspace
 from skipbo.kernel.chance import Dice
@@ -11,8 +11,6 @@ from skipbo.kernel.moves import END_TURN, kind_of
 from skipbo.kernel.observation import count_unseen
 from skipbo.kernel.sight import see
 from skipbo.kernel.turn import act
-
-FAVOURITE = 0  # the planner's choice comes first among the ideas
 
 
 @compiled

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.bots.planner.evaluation import ranks_between
+from skipbo.bots.planner.evaluation import lacking, ranks_between
 from skipbo.bots.planner.features import CERTAIN
 from skipbo.bots.planner.odds import shown_by
 from skipbo.kernel.bits import count_bits
@@ -119,16 +119,6 @@ def is_rank(rank: int) -> bool:
 def way(position: State, pile: int, stock: int) -> int:
     """The ranks that must be played on a building pile before it takes a stock card, a bit each."""
     return ranks_between(wide(position.count[pile]), stock, RANKS)
-
-
-@compiled
-def lacking(position: State, stock: int, usable: int) -> tuple[int, int]:
-    """The cards that are missing on the best way to a stock card, and on the second best."""
-    best, second = RANKS, RANKS
-    for pile in range(BUILDINGS):
-        missing = count_bits(way(position, pile, stock) & ~usable)
-        best, second = min(best, missing), min(second, max(best, missing))
-    return best, second
 
 
 @compiled

@@ -11,6 +11,8 @@ from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.layout import DISCARDS, FULL_HAND, NO_RANK, State
 from skipbo.kernel.moves import END_TURN, move_of
 
+FAVOURITE = 0  # the planner's choice comes first
+
 
 @compiled
 def find_candidates(

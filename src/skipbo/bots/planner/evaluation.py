@@ -133,6 +133,17 @@ def cards_missing(key: int, stock: int, ranks: int, usable: int) -> int:
 
 
 @compiled
+def lacking(state: State, stock: int, usable: int) -> tuple[int, int]:
+    """The cards that are missing on the best way to a stock card as the table lies, and on the second best."""
+    ranks = wide(state.ranks)
+    best, second = ranks, ranks
+    for pile in range(BUILDINGS):
+        missing = count_bits(ranks_between(wide(state.count[pile]), stock, ranks) & ~usable)
+        best, second = min(best, missing), min(second, max(best, missing))
+    return best, second
+
+
+@compiled
 def path_value(parameters: Parameters, workspace: Workspace, missing: int, wilds: int, draws: int) -> int:
     """The value of being this near to the stock card in the next turn, with these wilds and so many cards to draw."""
     if missing == 0:

@@ -3,11 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from skipbo.bots.planner.candidates import FAVOURITE
 from skipbo.bots.planner.evaluation import WINNING
 from skipbo.bots.searcher.memory import Search
 from skipbo.kernel.compiler import compiled, wide
 
-FAVOURITE = 0  # the planner's choice comes first among the candidates
 CLEAR = 4  # standard errors by which a candidate leads that is no longer questioned
 
 

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from skipbo.bots.planner.plan import NO_MOVE
-from skipbo.bots.planner.workspace import new_workspaces
+from skipbo.bots.planner.workspace import IDEAS_KEPT, new_workspaces
 from skipbo.bots.searcher import search
 from skipbo.bots.searcher.memory import WORLDS_A_TRIAL, Chances, new_chances, new_searches
 from skipbo.bots.searcher.strength import Strengths, new_standing
@@ -23,7 +23,7 @@ NAME = "searcher"
 WORLDS = 128
 MOST_WORLDS = 10_000  # the squares of leads over many more would exceed 64 bits
 MOST_SECONDS = 3600.0
-TRIED = 8  # candidates
+TRIED = IDEAS_KEPT  # candidates
 PIECE = 16  # worlds that a thread takes at a time
 _BUDGET = re.compile(rf"{NAME}(?::(?P<worlds>\d{{1,9}})|:(?P<seconds>\d{{1,9}}(?:\.\d{{1,9}})?)s)?")
 
@@ -119,6 +119,7 @@ class Searcher:
         """The worlds of the first round, of which there are as many for each later one."""
         if self.budget.seconds is None or search.worlds_to_try(self._searches, 1) == 0:
             return self.budget.worlds
+        self._try_out(desks, 0, bots, strengths, new_chances(1))  # untimed: the first call of all compiles or loads
         chances = new_chances(PIECE * self._threads)
         begun = time.perf_counter()
         self._try_out(desks, 0, bots, strengths, chances)

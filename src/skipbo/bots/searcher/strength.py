@@ -14,15 +14,13 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.bots.planner.evaluation import order_value, ranks_between
+from skipbo.bots.planner.evaluation import lacking, order_value
 from skipbo.bots.planner.odds import shown_by
 from skipbo.bots.planner.parameters import POINT, Parameters
 from skipbo.bots.planner.weights import Seated
-from skipbo.kernel.bits import count_bits
 from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.ending import cards_left, team_of
 from skipbo.kernel.layout import (
-    BUILDINGS,
     DISCARDS,
     GOING_ON,
     NO_CARD,
@@ -84,17 +82,6 @@ def order_of(state: State, seat: int, parameters: Parameters) -> int:
 
 
 @compiled
-def lacking(state: State, seat: int, wilds: int, usable: int) -> int:
-    """The cards that are missing until the stock card of a seat can be played, with what it has in hand and shows."""
-    stock, ranks = rank_of(state.top[stock_of(seat)]), wide(state.ranks)
-    fewest = ranks
-    for pile in range(BUILDINGS):
-        way = ranks_between(wide(state.count[pile]), stock, ranks) & ~usable
-        fewest = min(fewest, count_bits(way))
-    return max(fewest - wilds, 0)
-
-
-@compiled
 def stand(state: State, side: int, parameters: Parameters, standing: Standing) -> None:
     """Writes how a side stands."""
     for number in range(standing.size):
@@ -110,7 +97,8 @@ def stand(state: State, side: int, parameters: Parameters, standing: Standing) -
         standing[WILDS] += wilds
         standing[ORDER] += order_of(state, seat, parameters)
         if state.count[stock_of(seat)]:
-            lacks = lacking(state, seat, wilds, usable)
+            missing, _second = lacking(state, rank_of(state.top[stock_of(seat)]), usable)
+            lacks = max(missing - wilds, 0)
             standing[READY] += lacks == 0
             standing[LACKS_ONE] += lacks == 1
             standing[LACKS_TWO] += lacks == 2
