@@ -1,25 +1,28 @@
-"""The GPU compared with the cores: whether the games are the same, byte for byte, and how fast they are.
+"""The GPU compared with the cores: how fast it is, and whether the games are the same, byte for byte.
 
     python -m bench.gpu [GAMES]
+    python -m bench.gpu --compile-only
 
-Final states are compared by their digests: for every edition, number of players and partnership the first games of a
-seed are played on the GPU and on the cores. Then the speed of whole games, deals and shuffles included.
+First the speed of whole games, deals and shuffles included, and of games side by side (`gpu_speed`). Then final states
+are compared by their digests: for every edition, number of players and partnership the first games of a seed are played
+on the GPU and on the cores. `--compile-only` needs no GPU (`gpu_code`).
 """
 
 import hashlib
-import os
-import statistics
 import sys
-import time
 
 import numpy as np
 
+from bench.gpu_code import compile_all
+from bench.gpu_speed import SEED, kernels_alone, pieces, play, side_by_side, whole_games
 from bench.soak import tables
 from skipbo import batch
 from skipbo.bots import find_bots
+from skipbo.env.device_games import DeviceTableGames
+from skipbo.env.interface import Interface
+from skipbo.env.table_games import TableGames
 from skipbo.game.table import Table
 
-SEED = "gpu"
 COMPARED = {
     "eager": 10_000,
     "random": 10_000,
@@ -29,18 +32,10 @@ COMPARED = {
     "champion": 1000,
     "casual": 1000,
 }
-REPEATS = 5
 
 
 def digest(results: np.ndarray) -> str:
     return hashlib.sha256(results.tobytes()).hexdigest()[:16]
-
-
-def play(table: Table, bot: str, games: int, device: str, digests: bool = True) -> tuple[np.ndarray, float]:
-    bots, results = find_bots([bot], table), batch.new_results(games)
-    begun = time.perf_counter()
-    batch.play_games(table, bots, SEED, results, digests=digests, jobs=os.cpu_count() or 1, device=device)
-    return results, time.perf_counter() - begun
 
 
 def compare() -> int:
@@ -76,27 +71,39 @@ def compare_batches(games: int = 10_000, steps: int = 100) -> int:
     return not equal
 
 
-def speed(most: int) -> None:
-    for players in (2, 4, 6):
-        table = Table.of(players=players)
-        for bot, games in (("eager", most), ("random", most), ("tidy", most), ("planner", most // 16)):
-            play(table, bot, games, "cuda", digests=False)
-            runs = [play(table, bot, games, "cuda", digests=False) for _run in range(REPEATS)]
-            moves = int(runs[0][0]["moves"].sum(dtype=np.int64))
-            seconds = statistics.median(run[1] for run in runs)
-            print(
-                f"{players} players, {bot:<7} {games:,} games: {moves / seconds / 1e9:6.2f} G moves/s, "
-                f"{games / seconds / 1e6:6.2f} M games/s ({seconds * 1e3:.1f} ms, median of {REPEATS})",
-                flush=True,
-            )
+def compare_side_by_side(games: int = 100, steps: int = 200) -> int:
+    """Compares games that are played from outside: what is seen, allowed and paid at every step, at every table."""
+    different = 0
+    for name, table in tables():
+        interface, rng, equal = Interface.at(table), np.random.default_rng(1), True
+        here, there = TableGames(interface, games, SEED), DeviceTableGames(interface, games, SEED)
+        rows, allowed, payoffs, over = here.new_arrays()
+        for _step in range(steps):
+            here.look(rows, allowed)
+            actions = (rng.random(allowed.shape) * allowed).argmax(axis=1)
+            looks = (there.observations, rows), (there.allowed, allowed)
+            equal &= all(ours.copy_to_host().tobytes() == other.tobytes() for ours, other in looks)
+            here.act(actions, payoffs, over)
+            there.step(actions)
+            ends = (there.payoffs, payoffs), (there.over, over)
+            equal &= all(ours.copy_to_host().tobytes() == other.tobytes() for ours, other in ends)
+        different += not equal
+        print(f"{name:<30} {games} games side by side, {steps} steps: {'equal' if equal else 'DIFFERENT'}")
+    return different
 
 
 def main() -> int:
+    if sys.argv[1:] == ["--compile-only"]:
+        compile_all()
+        return 0
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 1 << 20
     gpu = batch.load_gpu()
     print(gpu.cuda.get_current_device().name, f"{gpu.resident_blocks()} blocks of {gpu.THREADS} threads")
-    speed(games)
-    return 1 if compare() + compare_batches() else 0
+    whole_games(games)
+    pieces(games)
+    kernels_alone(games)
+    side_by_side()
+    return 1 if compare() + compare_batches() + compare_side_by_side() else 0
 
 
 if __name__ == "__main__":

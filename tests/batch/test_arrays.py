@@ -377,9 +377,11 @@ def test_arrays_of_different_lengths_never_reach_a_gpu(monkeypatch: pytest.Monke
 
 
 ON_THE_SIMULATOR = """
+from itertools import product
+
 import numpy as np
 from skipbo import batch
-from skipbo.batch import cuda
+from skipbo.batch import cuda, cuda_games
 from skipbo.bots import find_bots
 from skipbo.kernel.layout import new_states
 from skipbo.game.table import Table
@@ -387,6 +389,7 @@ from skipbo.game.table import Table
 cuda.resident_blocks = lambda: 2
 cuda.STATE_TYPE = new_states().dtype  # the simulator wants NumPy's types
 cuda.DICE_TYPE = batch.new_dice().dtype
+cuda_games.PIECE = 2
 
 
 def played(table, device):
@@ -405,7 +408,7 @@ def played(table, device):
         batch.observe(states, seen, seat=seat, device=device)
         batch.sample(states, keys, fitting, seat=seat, device=device)
         parts += [seen.tobytes(), fitting.tobytes()]
-    results, whole, checked = batch.new_results(games), batch.new_results(3), batch.new_results(2)
+    results, whole, checked = batch.new_results(games), batch.new_results(7), batch.new_results(3)
     batch.play_out(states, dice, bots, results, device=device)
     batch.play_games(table, bots, "gpu", whole, first=4, digests=True, device=device)
     batch.soak(table, bots, "gpu", checked, first=1, device=device)
@@ -421,6 +424,15 @@ for table in (
     on_a_core, on_the_gpu = played(table, "cpu"), played(table, "cuda")
     differ = [part for part, (one, other) in enumerate(zip(on_a_core, on_the_gpu)) if one != other]
     assert not differ, (table.edition.id, differ)
+
+SIMPLE = ("random", "eager", "tidy")
+for players, seated in ((2, product(SIMPLE, repeat=2)), (3, [("tidy", "random", "eager")]), (6, [("eager",)])):
+    table = Table.of(players=players, stock=1)
+    for names in seated:
+        on_a_core, on_the_gpu = batch.new_results(3), batch.new_results(3)
+        for results, device in ((on_a_core, "cpu"), (on_the_gpu, "cuda")):
+            batch.play_games(table, find_bots(names, table), "gpu", results, digests=True, device=device)
+        assert on_a_core["digest"].all() and on_a_core.tobytes() == on_the_gpu.tobytes(), names
 print("the same")
 """
 

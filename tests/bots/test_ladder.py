@@ -1,8 +1,9 @@
 """Bots by name, at every table: their games are legal and end, and the same dice give the same moves."""
 
 import random
-from itertools import cycle, islice
+from itertools import cycle, islice, product
 
+import numpy as np
 import pytest
 from numba import typeof, types
 
@@ -12,11 +13,16 @@ from skipbo.bots import Bot, find_bots
 from skipbo.bots.bot import QUICK
 from skipbo.bots.ladder import (
     EAGER,
+    EVERY_SEAT,
     NAMES,
     RANDOM,
     SIMPLE,
+    TIDY,
+    choose,
     first_workspace,
     first_workspace_by_type,
+    seats_of,
+    simple_chooser,
     workspaces_for,
 )
 from skipbo.bots.planner.workspace import new_workspaces
@@ -104,3 +110,26 @@ def test_compiled_loops_know_by_its_type_whether_there_is_a_workspace() -> None:
     assert first_workspace_by_type(types.none)(None) is first_workspace(None) is None
     found = first_workspace_by_type(typeof(workspaces))(workspaces)
     assert found.tobytes() == first_workspace(workspaces).tobytes()  # type: ignore[union-attr]
+
+
+def test_seats_are_bits_unless_they_are_all() -> None:
+    bots = find_bots(["tidy", "random", "tidy"], Table.of(players=3))[:3]
+    assert (seats_of(TIDY, bots), seats_of(RANDOM, bots), seats_of(EAGER, bots)) == (0b101, 0b010, 0)
+    assert seats_of(TIDY, bots[:1]) == EVERY_SEAT
+
+
+@pytest.mark.parametrize("kinds", [*product(SIMPLE, repeat=2)], ids=str)
+def test_a_chooser_that_knows_the_seats_makes_the_moves_of_one_that_does_not(kinds: tuple[int, ...]) -> None:
+    table = Table.of(stock=3)
+    bots = find_bots([NAMES[kind] for kind in kinds], table)
+    choose_by_seat = simple_chooser(seats_of(RANDOM, bots[:2]), seats_of(TIDY, bots[:2]))
+    states, dice = batch.new_games(table, 1, "seats")
+    other_dice = dice.copy()
+    for _move in range(40):
+        seat = bots[int(states["turn"][0])]
+        move = choose(seat, states[0], dice[0], None)
+        assert choose_by_seat(seat, states[0], other_dice[0], None) == move
+        assert other_dice.tobytes() == dice.tobytes()
+        batch.step(states, np.array([move]))
+        if states["how"][0]:
+            return

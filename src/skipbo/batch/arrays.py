@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skipbo.batch import checked_loops, loops
-from skipbo.batch.devices import check_device, launch, load_gpu, run
+from skipbo.batch.devices import check_device, load_whole_games, run
 from skipbo.batch.loops import LIMIT, RESULT
 from skipbo.bots.ladder import Bots, all_simple, workspaces_for
 from skipbo.bots.seeds import KEY_WORDS, Seed, new_dice, seed_words
@@ -208,17 +208,9 @@ def _whole_games(
     blank, words = table.states(), seed_words(seed)
     check_device(device)
     if device == "cuda":
-        gpu = load_gpu()
-        written = gpu.cuda.device_array(results.shape, results.dtype)  # results go one way only
-        arguments: tuple[Any, ...] = (blank, words, first, *options)
-        if all_simple(options[0]):
-            launch(name, results.size, (*arguments, written))
-        elif name == "play_games":
-            workspaces = gpu.device_workspaces(gpu.blocks_for(results.size))
-            launch("plan_games", results.size, (*arguments, workspaces, written))
-        else:
+        if name != "play_games" and not all_simple(options[0]):
             raise no_planning(name)
-        written.copy_to_host(results)
+        getattr(load_whole_games(), name)(blank, words, first, *options, results)
         return
 
     def on_a_core(numbers: NDArray[np.int64], results: States) -> None:

@@ -1,4 +1,4 @@
-"""The same rules on a GPU: each thread plays a game, whose record lies in the shared memory of its multiprocessor.
+"""The same rules on a GPU: each thread has a game; while it plays one whole, its record lies in shared memory.
 
 Imported only for `device="cuda"`. The kernels call the functions that run on a core; Numba compiles them again for the
 GPU.
@@ -12,8 +12,10 @@ from typing import Any
 import numba
 from numba import cuda
 
+from skipbo.batch import seat_loops, table_loops
 from skipbo.batch.checked_loops import whole_game_checked
-from skipbo.batch.loops import play_on, report, whole_game
+from skipbo.batch.loops import play_on, play_on_with, report, whole_game, whole_game_with
+from skipbo.bots.ladder import simple_chooser
 from skipbo.bots.planner.workspace import WORKSPACE
 from skipbo.bots.simple import pick_move
 from skipbo.kernel.chance import DICE
@@ -28,8 +30,8 @@ from skipbo.kernel.turn import try_step
 # Advice for authors of kernels. Few games, or games in NumPy arrays, are intended here.
 warnings.filterwarnings("ignore", message=".*(Grid size|Host array used in CUDA kernel)")
 
-THREADS = 128  # three such blocks fill the shared memory of an H200 multiprocessor, with 588 bytes a game
-BLOCKS_PER_MULTIPROCESSOR = 3
+THREADS = 64  # their games, 588 bytes each, fit in the 48 KiB of shared memory that a block has without asking for more
+BLOCKS_PER_MULTIPROCESSOR = 6  # fill the shared memory of an H200's
 STATE_TYPE = numba.from_dtype(STATE)
 DICE_TYPE = numba.from_dtype(DICE)
 
@@ -107,14 +109,21 @@ def play_out(states: Any, dice: Any, bots: Any, limit: Any, results: Any) -> Non
         report(near[place], moves, turns, results[game])
 
 
-@on_gpu
-def play_games(table: Any, seed: Any, first: Any, bots: Any, limit: Any, digests: Any, results: Any) -> None:
-    near = cuda.shared.array(THREADS, STATE_TYPE)
-    dice = cuda.local.array(1, DICE_TYPE)
-    place = cuda.threadIdx.x
-    near[place] = table[0]
-    for game in range(cuda.grid(1), results.size, cuda.gridsize(1)):
-        whole_game(near[place], dice[0], table[0], seed, first + game, bots, None, limit, digests, results[game])
+@functools.cache
+def games_kernel(random: int, tidy: int) -> Any:
+    """The kernel that plays whole games of simple bots, compiled for their seats (`simple_chooser`)."""
+    whole_game = whole_game_with(play_on_with(simple_chooser(random, tidy)))
+
+    @on_gpu
+    def play_games(table: Any, seed: Any, first: Any, bots: Any, limit: Any, digests: Any, results: Any) -> None:
+        near = cuda.shared.array(THREADS, STATE_TYPE)
+        dice = cuda.local.array(1, DICE_TYPE)
+        place = cuda.threadIdx.x
+        near[place] = table[0]
+        for game in range(cuda.grid(1), results.size, cuda.gridsize(1)):
+            whole_game(near[place], dice[0], table[0], seed, first + game, bots, None, limit, digests, results[game])
+
+    return play_games
 
 
 @on_gpu
@@ -130,7 +139,7 @@ def clear_workspaces(workspaces: Any) -> None:
 def plan_games(
     table: Any, seed: Any, first: Any, bots: Any, limit: Any, digests: Any, workspaces: Any, results: Any
 ) -> None:
-    """`play_games` for bots that plan: every thread has a workspace in the GPU's memory."""
+    """Plays whole games of any bots: every thread has a workspace in the GPU's memory."""
     near = cuda.shared.array(THREADS, STATE_TYPE)
     dice = cuda.local.array(1, DICE_TYPE)
     place = cuda.threadIdx.x
@@ -150,3 +159,82 @@ def soak(table: Any, seed: Any, first: Any, bots: Any, limit: Any, every_move: A
         whole_game_checked(
             near[place], dice[0], table[0], seed, first + game, bots, None, limit, every_move, results[game]
         )
+
+
+@on_gpu
+def begin_tables(
+    states: Any, shown: Any, table: Any, seed: Any, numbers: Any, turns: Any, observations: Any, allowed: Any
+) -> None:
+    """Deals the next game everywhere, and looks at it."""
+    dice = cuda.local.array(1, DICE_TYPE)
+    for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
+        table_loops.renew_game(game, states, shown, dice[0], table[0], seed, numbers, states.size)
+        table_loops.look_at(game, states, shown, observations, allowed)
+        turns[game] = states[game].turn
+
+
+@on_gpu
+def step_tables(
+    states: Any,
+    shown: Any,
+    table: Any,
+    seed: Any,
+    numbers: Any,
+    turns: Any,
+    observations: Any,
+    allowed: Any,
+    actions: Any,
+    payoffs: Any,
+    over: Any,
+) -> None:
+    """Makes an action in each game, deals the next game where one is over, and looks at all of them."""
+    dice = cuda.local.array(1, DICE_TYPE)
+    for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
+        table_loops.act_in(game, states, shown, actions, payoffs, over)
+        if over[game]:
+            table_loops.renew_game(game, states, shown, dice[0], table[0], seed, numbers, states.size)
+        table_loops.look_at(game, states, shown, observations, allowed)
+        turns[game] = states[game].turn
+
+
+@on_gpu
+def begin_seats(
+    states: Any,
+    seen: Any,
+    dice: Any,
+    table: Any,
+    seed: Any,
+    numbers: Any,
+    seat: Any,
+    bots: Any,
+    observations: Any,
+    allowed: Any,
+) -> None:
+    """`begin_tables` for one seat against simple bots."""
+    for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
+        seat_loops.renew_game(game, states, seen, dice, table[0], seed, numbers, states.size, seat, bots, None)
+        seat_loops.look_at(game, states, seen, seat, observations, allowed)
+
+
+@on_gpu
+def step_seats(
+    states: Any,
+    seen: Any,
+    dice: Any,
+    table: Any,
+    seed: Any,
+    numbers: Any,
+    seat: Any,
+    bots: Any,
+    observations: Any,
+    allowed: Any,
+    actions: Any,
+    rewards: Any,
+    over: Any,
+) -> None:
+    """`step_tables` for one seat against simple bots."""
+    for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
+        seat_loops.act_in(game, states, seen, dice, seat, bots, None, actions, rewards, over)
+        if over[game]:
+            seat_loops.renew_game(game, states, seen, dice, table[0], seed, numbers, states.size, seat, bots, None)
+        seat_loops.look_at(game, states, seen, seat, observations, allowed)

@@ -80,3 +80,11 @@ def load_gpu() -> Any:
     from skipbo.batch import cuda as kernels
 
     return kernels
+
+
+def load_whole_games() -> Any:
+    """The module that plays whole games on a GPU; raises `Malformed` with what is missing."""
+    load_gpu()
+    from skipbo.batch import cuda_games
+
+    return cuda_games

@@ -15,15 +15,17 @@ from skipbo.bots.planner.search import planner
 from skipbo.bots.planner.workspace import Workspace, new_workspaces
 from skipbo.bots.simple import eager, uniform
 from skipbo.kernel.chance import Dice, roll
-from skipbo.kernel.compiler import compiled, entry_nogil
+from skipbo.kernel.compiler import compiled, entry_nogil, wide
 from skipbo.kernel.layout import State, States
 
 Bots: TypeAlias = NDArray[np.void]  # the parameters at each seat
+Chooser: TypeAlias = Callable[[Parameters, State, Dice, Workspace | None], int]
 
 RANDOM, EAGER, TIDY, EXPERT, PLANNER, CHAMPION = range(6)
 NAMES = ("random", "eager", "tidy", "expert", "planner", "champion")  # by kind
 SIMPLE = (RANDOM, EAGER, TIDY)  # bots that need no workspace
 WEIGHING = (PLANNER, CHAMPION)  # bots that need the planner's weights
+EVERY_SEAT = -1  # of seats, a bit each
 
 
 def all_simple(bots: States) -> bool:
@@ -72,6 +74,28 @@ def choose(parameters: Parameters, state: State, dice: Dice, workspace: Workspac
     if parameters.kind == EXPERT:
         return expert(state, dice, workspace)
     return choose_simply(parameters, state, dice)
+
+
+def seats_of(kind: int, bots: States) -> int:
+    """The seats at which bots of a kind play, a bit each; EVERY_SEAT where all are of this kind."""
+    kinds = bots["kind"].tolist()
+    return EVERY_SEAT if set(kinds) == {kind} else sum(1 << seat for seat, own in enumerate(kinds) if own == kind)
+
+
+def simple_chooser(random: int, tidy: int) -> Chooser:
+    """`choose` for simple bots whose seats are known before it is compiled, a bit each; all others are eager.
+
+    The seats are constants to the compiler, so that with EVERY_SEAT nothing is left but the bot itself.
+    """
+
+    @compiled
+    def choose_by_seat(_parameters: Parameters, state: State, dice: Dice, _workspace: Workspace | None) -> int:
+        turn = wide(state.turn)
+        if (random >> turn) & 1:
+            return uniform(state, dice)
+        return eager(state, dice, (tidy >> turn) & 1 == 1)
+
+    return choose_by_seat
 
 
 @entry_nogil

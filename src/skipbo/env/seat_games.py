@@ -9,12 +9,13 @@ from numpy.typing import NDArray
 
 from skipbo.batch import seat_loops
 from skipbo.bots.bot import find_bots
-from skipbo.bots.ladder import workspaces_for
+from skipbo.bots.ladder import Bots, workspaces_for
 from skipbo.bots.levels import seat_opponents
 from skipbo.bots.seeds import Seed, new_dice, seed_words
 from skipbo.env.interface import Allowed, Interface, Rows
 from skipbo.errors import Malformed
 from skipbo.game.game import new_key
+from skipbo.game.table import Table
 from skipbo.i18n import translate as _
 from skipbo.kernel.chance import Words
 from skipbo.kernel.compiler import bound
@@ -39,6 +40,16 @@ class Portion:
     numbers: NDArray[np.int64]  # of the next deal of each game
 
 
+def bots_around(table: Table, seat: int, opponents: str | Sequence[str]) -> Bots:
+    """The bots of a table at which a learner has a seat: one for all other seats, or one for each from its left on."""
+    if not 0 <= seat < table.players:
+        raise Malformed("seat", _("There is no seat {seat}.").format(seat=seat))
+    names = [opponents] if isinstance(opponents, str) else list(opponents)
+    others = seat_opponents(names, table.players, table.partners)
+    by_seat = {(seat + 1 + place) % table.players: name for place, name in enumerate(others)}
+    return find_bots([by_seat.get(number, others[0]) for number in range(table.players)], table)
+
+
 class SeatGames:
     """Games side by side. Game k of n plays the deals number k, k + n, k + 2n and so on of a seed.
 
@@ -50,13 +61,8 @@ class SeatGames:
         self, interface: Interface, opponents: str | Sequence[str], seat: int, count: int, limit: int | None = None
     ) -> None:
         table = interface.table
-        if not 0 <= seat < table.players:
-            raise Malformed("seat", _("There is no seat {seat}.").format(seat=seat))
-        names = [opponents] if isinstance(opponents, str) else list(opponents)
-        others = seat_opponents(names, table.players, table.partners)
-        by_seat = {(seat + 1 + place) % table.players: name for place, name in enumerate(others)}
         self.interface, self.seat, self.count = interface, seat, count
-        self._bots = find_bots([by_seat.get(number, others[0]) for number in range(table.players)], table)
+        self._bots = bots_around(table, seat, opponents)
         self._workspaces = workspaces_for(self._bots)
         self.states, self._table = table.states(count), table.states()
         self._seen, self._dice = np.zeros(count, np.int64), new_dice(count)

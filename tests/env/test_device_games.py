@@ -1,0 +1,36 @@
+"""Games side by side on a GPU, checked on Numba's simulator: `simulated_device.py` says what each check does."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from skipbo.env.device_games import DeviceTableGames
+from skipbo.env.interface import Interface
+from skipbo.errors import Malformed
+
+SIMULATED = {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1", "LANGUAGE": "en"}
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        "self_play_is_that_of_a_core",
+        "play_against_bots_is_that_of_a_core",
+        "nobody_sees_a_hidden_card",
+        "a_seed_begins_anew",
+        "other_packages_read_the_arrays_in_place",
+        "what_cannot_be_played_is_refused",
+    ],
+)
+def test_on_a_simulated_gpu(check: str) -> None:
+    command = [sys.executable, "-m", "tests.env.simulated_device", check]
+    done = subprocess.run(command, env=os.environ | SIMULATED, capture_output=True, text=True, timeout=300)
+    assert done.stdout.strip() == "checked", done.stderr
+
+
+def test_without_a_gpu_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numba.cuda.is_available", lambda: False)
+    with pytest.raises(Malformed, match=r"NVIDIA GPU.*pip install 'skipbo\[cuda\]'"):
+        DeviceTableGames(Interface.of(), 2, "none")
