@@ -14,7 +14,8 @@ from skipbo.game.move import Move
 from skipbo.game.position import Position
 from skipbo.game.table import Table
 from skipbo.i18n import translate as _
-from skipbo.kernel.layout import GOING_ON, NO_SEAT, States, new_states
+from skipbo.kernel.event import new_events
+from skipbo.kernel.layout import CARDS, GOING_ON, NO_SEAT, States, new_states
 from skipbo.kernel.moves import KINDS
 
 Deal = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]
@@ -67,6 +68,7 @@ class GameState(ABC):
         self._count, self._top, self._held = (states[name][0].data for name in ("count", "top", "held"))
         self._turn, self._how = states["turn"].data, states["how"].data
         self._mask = np.zeros(KINDS, np.int64)
+        self._caused, self._pile = new_events(), np.zeros(CARDS, np.uint8)  # by the last move, and a new draw pile
 
     # Values
 
