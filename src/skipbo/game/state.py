@@ -68,7 +68,8 @@ class GameState(ABC):
         self._count, self._top, self._held = (states[name][0].data for name in ("count", "top", "held"))
         self._turn, self._how = states["turn"].data, states["how"].data
         self._mask = np.zeros(KINDS, np.int64)
-        self._caused, self._pile = new_events(), np.zeros(CARDS, np.uint8)  # by the last move, and a new draw pile
+        self._caused = new_events()  # what the last move has caused, as the kernel writes it
+        self._pile = np.zeros(CARDS, np.uint8)  # the draw pile that was shuffled last, top first
 
     # Values
 
