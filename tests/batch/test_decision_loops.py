@@ -12,7 +12,7 @@ from skipbo.game.game import Game
 from skipbo.game.table import Table
 from skipbo.kernel.actions import action_count, action_of_move
 from skipbo.kernel.compiler import INTERPRETED, plain
-from skipbo.kernel.doors import single
+from skipbo.kernel.doors import arrays, single
 from skipbo.kernel.ending import payoff
 from skipbo.kernel.layout import new_states
 from skipbo.kernel.observation import observation_type
@@ -85,7 +85,7 @@ def test_a_row_has_what_the_seat_in_turn_saw_could_do_and_did(table: Table, bot:
             assert bits[: mask.size].tolist() == mask.tolist()
             assert not bits[mask.size :].any()
             assert kept.actions[row] == plain(action_of_move)(states[0], code)
-            assert single.step(states, code)
+            assert arrays.step(states, np.array([code])) == 0
             row += 1
         payoffs = [plain(payoff)(states[0], int(seat)) for seat in kept.seats[begun:row]]
         assert kept.payoffs[begun:row].tolist() == np.array(payoffs, np.float32).tolist()

@@ -15,7 +15,7 @@ def kitchen_tables() -> list[Table]:
 
 
 def play(table: Table, acts: int) -> tuple[int, str]:
-    """Seats that err at random, and every byte of the table after every act in one digest."""
+    """Seats that err at random, and every byte of the table after every act and all events in one digest."""
     digest, made, number = hashlib.sha256(), 0, 0
     while made < acts:
         game = KitchenGame(
@@ -31,6 +31,7 @@ def play(table: Table, acts: int) -> tuple[int, str]:
             err_on(game, chance)
             made += 1
             digest.update(game.kitchens.tobytes() + game.view(game.turn).kitchen)
+        digest.update(repr(game.events).encode())
     return number, digest.hexdigest()
 
 

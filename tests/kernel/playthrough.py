@@ -11,6 +11,9 @@ from skipbo import batch
 from skipbo.bots import find_bots
 from skipbo.editions import EDITIONS
 from skipbo.game.table import Table
+from skipbo.kernel.doors import single
+from skipbo.kernel.event import new_events
+from skipbo.kernel.layout import CARDS
 
 
 def tables() -> list[Table]:
@@ -37,6 +40,21 @@ def play(table: Table, games: int) -> tuple[int, str]:
         batch.step(states, moves)
 
 
+def play_noting(table: Table, moves: int = 150) -> str:
+    """A game of one move at a time, with what each has caused and every new draw pile in one digest."""
+    digest, states, events, pile = hashlib.sha256(), table.states(), new_events(), np.zeros(CARDS, np.uint8)
+    keys, dice = batch.seed_games(1, "agreement")
+    masks, chosen = batch.new_masks(1), batch.new_moves(1)
+    batch.deal(states, keys)
+    single.note_deal(states, events)
+    for _move in range(moves):
+        digest.update(events.tobytes() + pile.tobytes())
+        batch.legal(states, masks)
+        batch.pick(masks, dice, chosen)
+        single.play(states, int(chosen[0]), events, pile)
+    return digest.hexdigest()
+
+
 def play_bots(table: Table, games: int) -> tuple[int, str]:
     """Whole games of eager bots: longer, with many shuffles, won rather than blocked."""
     results = batch.new_results(games)
@@ -55,7 +73,8 @@ def play_thinkers(table: Table) -> tuple[int, str]:
 
 def main(games: int, bot_games: int) -> None:
     for number, table in enumerate(tables()):
-        print(number, *play(table, games), *play_bots(table, bot_games), *play_thinkers(table), flush=True)
+        played = *play(table, games), *play_bots(table, bot_games), *play_thinkers(table), play_noting(table)
+        print(number, *played, flush=True)
 
 
 if __name__ == "__main__":

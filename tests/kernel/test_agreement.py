@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from skipbo.kernel.compiler import INTERPRETED
-from tests.kernel.playthrough import play, play_bots, play_thinkers, tables
+from tests.kernel.playthrough import play, play_bots, play_noting, play_thinkers, tables
 from tests.repetition import later
 
 
@@ -26,7 +26,10 @@ def test_interpreted_and_compiled_agree_on_every_byte(moves: int, games: int, bo
     lines, made = answer.stdout.splitlines(), 0
     assert len(lines) == len(tables())
     for number, (line, table) in enumerate(zip(lines, tables(), strict=True)):
-        here = (number, *play(table, games), *play_bots(table, bot_games), *play_thinkers(table))
+        here = (
+            *(number, *play(table, games), *play_bots(table, bot_games)),
+            *(*play_thinkers(table), play_noting(table)),
+        )
         assert line == " ".join(map(str, here)), table
         made += here[1] + here[3]
     assert made >= moves

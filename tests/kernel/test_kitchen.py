@@ -16,6 +16,7 @@ from skipbo.game.kitchen.game import KitchenGame
 from skipbo.game.kitchen.view import see_kitchen
 from skipbo.kernel.compiler import INTERPRETED
 from skipbo.kernel.doors import kitchen as kitchen_door
+from skipbo.kernel.event import new_events
 from skipbo.kernel.kitchen.state import ACTS, Kitchens, new_kitchens
 from skipbo.kernel.layout import NO_CARD, NO_SEAT, STOCKS
 from skipbo.kernel.replay import ILLEGAL_MOVE
@@ -378,7 +379,7 @@ def test_numbers_that_mean_nothing_are_refused(seat: int, code: int) -> None:
     kitchens = lay_kitchen().kitchens
     before = kitchens.tobytes()
     book, ends = np.zeros(0, np.uint8), np.zeros(1, np.int64)
-    assert kitchen_door.act(kitchens, seat, code, False, book, ends)[0] == ILLEGAL_MOVE
+    assert kitchen_door.act(kitchens, seat, code, False, book, ends, new_events())[0] == ILLEGAL_MOVE
     assert kitchens.tobytes() == before
 
 

@@ -132,12 +132,6 @@ def test_shuffles_beyond_the_room_for_them_are_counted() -> None:
     assert shuffles[: ends[1]].tolist() == list(record.shuffles[0])
 
 
-def test_step_told_makes_one_move() -> None:
-    states, moves, _shuffles = told_game()
-    answer = arrays.step_given(states, int(moves[0]), np.zeros(0, np.uint8), np.zeros(1, np.int64))
-    assert answer == REPLAYED
-
-
 def test_a_game_that_is_laid_after_its_end_has_ended() -> None:
     """`lay_piles` finds the ending, which a position does not tell."""
     blocked = lay(stocks=[[12], [12, 12]], hands=[[], []], draw=[], passes=2)

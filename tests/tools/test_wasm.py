@@ -2,11 +2,14 @@
 
 import gzip
 import json
+import re
+from pathlib import Path
 
 import llvmlite.binding as llvm
 from numba import types
 from tools.page.build import kernel_sources
-from tools.page.files import GENERATED, KERNEL, digest_of
+from tools.page.files import GENERATED, KERNEL, WEB, digest_of
+from tools.wasm import browser
 from tools.wasm.compiler import reachable, widened, without_counting
 from tools.wasm.doors import DOORS
 from tools.wasm.linker import EXPORT, IMPORT, Reader, number, read_sections, signed, stamp_of
@@ -37,6 +40,15 @@ def test_it_needs_nothing_from_outside_and_exports_every_door() -> None:
     module = KERNEL.read_bytes()
     assert IMPORT not in read_sections(module)[0]
     assert exports(module) == {*DOORS, "memory", "free"}
+
+
+def test_every_door_is_opened_by_the_page_or_by_a_test_in_a_browser() -> None:
+    sources = [path.read_text("utf-8") for path in (WEB / "src").rglob("*.ts") if not path.name.endswith(".test.ts")]
+    script = Path(browser.__file__).read_text("utf-8")
+    opened = {name for text in sources for name in re.findall(r"doors\.(\w+)\(", text)}
+    opened |= {name for names in re.findall(r"const \{(.*)\} = window", script) for name in re.findall(r"\w+", names)}
+    opened |= set(re.findall(r'"(\w+)"', script))
+    assert [name for name in DOORS if name not in opened] == []
 
 
 def test_it_is_stamped_with_the_digest_of_its_sources() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 
+import numpy as np
 import pytest
 from bench.soak import tables
 from playwright.sync_api import Browser
@@ -25,6 +26,8 @@ from skipbo.coach.segments import Segment, segments_of
 from skipbo.game.game import Game
 from skipbo.game.move import Move
 from skipbo.game.table import Table
+from skipbo.kernel.doors import arrays
+from skipbo.kernel.layout import new_states
 from tests.repetition import later
 from tests.web.conftest import Visit
 
@@ -73,6 +76,29 @@ def test_games_in_a_browser_end_as_on_a_core(kernel: BrowserKernel, table: Table
         batch.play_games(table, find_bots([bot], table), "browser", expected, digests=True)
         assert expected["digest"].all()
         assert played.tobytes() == expected.tobytes(), bot
+
+
+@pytest.mark.parametrize(("edition", "players", "partners"), [("2003", 3, False), ("1967", 6, True)])
+def test_what_a_seat_has_not_seen_is_dealt_in_a_browser_as_on_a_core(
+    kernel: BrowserKernel, edition: str, players: int, partners: bool
+) -> None:
+    game = Game(edition, players=players, partners=partners, key=bytes(32))
+    for seat in range(players):
+        view, key, states = game.view(seat), bytes([seat]) * 32, new_states()
+        arrays.sample(view.states(), seat, states, np.frombuffer(key, "<u4").reshape(1, -1))
+        assert states.tobytes() != game.states.tobytes()
+        assert kernel.sample(view, seat, key) == states.tobytes()
+
+
+def test_a_browser_finds_what_is_broken_in_a_record_as_a_core_does(kernel: BrowserKernel) -> None:
+    game, found = Game(key=bytes(32)), np.zeros(1, np.int64)
+    assert kernel.status(game.states) == 0
+    for name in ("turn", "ranks", "held", "count", "top", "order", "hand"):
+        broken = game.states
+        broken[name] = 0 if name in ("ranks", "count") else 7
+        arrays.status(broken, found)
+        assert found[0] != 0, name
+        assert kernel.status(broken) == found[0], name
 
 
 @pytest.mark.parametrize(("edition", "players", "partners"), [("2003", 2, False), ("2003", 4, True), ("1967", 6, True)])

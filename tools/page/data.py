@@ -39,7 +39,7 @@ from tools.page.icons import calling
 from tools.page.spoiled import spoiled_records
 from tools.page.terms import inflected
 from tools.page.tutorial import tutorial
-from tools.page.vectors import vectors
+from tools.page.vectors import long_vectors, vectors
 from tools.wasm.typescript import bots, recorded_tables, sheets, strengths
 from tools.wasm.typescript import typescript as kernel_types
 
@@ -73,6 +73,7 @@ def contents() -> dict[str, str]:
         "grades.json": all_grades(),
         "table-options.json": to_builtins(TableOptions()),
         "vectors.json": vectors(),
+        "long-vectors.json": long_vectors(),
         "spoiled.json": spoiled_records(),
         "terms.json": {language: inflected(language) for language in LANGUAGES},
         "games.json": games(),

@@ -20,7 +20,8 @@ from skipbo.coach.course import COURSE, NONE, new_probes
 from skipbo.coach.decision import DECISION, Line
 from skipbo.game.table import Table
 from skipbo.game.view import View
-from skipbo.kernel.layout import STATE, States, new_states
+from skipbo.kernel.event import new_events
+from skipbo.kernel.layout import CARDS, STATE, States, new_states
 from skipbo.kernel.moves import MOVES
 
 LOAD = """async (text) => {
@@ -56,7 +57,7 @@ CHOOSE = """([records, size, count]) => {
     new Uint8Array(memory.buffer, at, size).set(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
     return at;
   });
-  const [view, workspace] = [place(records[0].size), place(size)];
+  const [view, workspace, events, pile] = [place(records[0].size), place(size), place(EVENTS), place(CARDS)];
   const state = new Uint8Array(memory.buffer, game, records[0].size);
   const times = [];
   for (let number = 0; times.length < count; number++) {
@@ -67,7 +68,7 @@ CHOOSE = """([records, size, count]) => {
       see(game, state[TURN], view);
       const move = choose(bots, view, dice, workspace);
       times.push(performance.now() - begun);
-      step(game, move);
+      step(game, move, events, pile);
     }
   }
   return times;
@@ -124,6 +125,21 @@ SEARCH_ONCE = """([records, sizes, budget, size]) => {
   return [move, [...new Uint8Array(memory.buffer, searches, size)]];
 }"""
 
+# Calls a door with numbers and with the addresses of records; returns its result and what the records then are
+CALL = """([door, given]) => {
+  const { memory, free, [door]: call } = window.kernel;
+  let end = free.value;
+  const places = given.map((each) => {
+    if (typeof each === "number") return each;
+    const bytes = Uint8Array.from(atob(each.text), (letter) => letter.charCodeAt(0));
+    new Uint8Array(memory.buffer, end, each.size).set(bytes);
+    return [end, (end += (each.size + 15) & ~15)][0];
+  });
+  const result = call(...places);
+  const bytes = (place, size) => [...new Uint8Array(memory.buffer, place, size)];
+  return [result, given.flatMap((each, number) => (each.size ? [bytes(places[number], each.size)] : []))];
+}"""
+
 
 class BrowserKernel:
     """The kernel in a page that is open."""
@@ -172,12 +188,27 @@ class BrowserKernel:
         move, record = self._page.evaluate(SEARCH_ONCE, [records, scratch, worlds, SEARCH.itemsize])
         return move, bytes(record)
 
+    def sample(self, view: View, seat: int, key: bytes) -> bytes:
+        """The record of a game that a seat of a view may be in, dealt with a key."""
+        blank, words = new_states(), np.frombuffer(key, np.uint8)
+        given = [_record(view.states()), seat, _record(blank), _record(words)]
+        _result, (_view, game, _key) = self._page.evaluate(CALL, ["sample", given])
+        return bytes(game)
+
+    def status(self, states: States) -> int:
+        """The broken invariants of a game."""
+        faults, _records = self._page.evaluate(CALL, ["status", [_record(states)]])
+        return int(faults)
+
     def move_times(self, table: Table, bot: str, seed: str, count: int) -> list[float]:
         """The milliseconds that a bot took for each of so many moves."""
         dice = batch.seed_games(1, seed)[1]
         records = [_record(each) for each in (table.states(), batch.seed_words(seed), find_bots([bot], table), dice)]
         assert STATE.fields is not None
-        script = CHOOSE.replace("TURN", str(STATE.fields["turn"][1])).replace("HOW", str(STATE.fields["how"][1]))
+        numbers = {"TURN": STATE.fields["turn"][1], "HOW": STATE.fields["how"][1]}
+        script = CHOOSE
+        for name, number in (numbers | {"EVENTS": new_events().nbytes, "CARDS": CARDS}).items():
+            script = script.replace(name, str(number))
         times: list[float] = self._page.evaluate(script, [records, WORKSPACE.itemsize, count])
         return times
 

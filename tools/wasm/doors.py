@@ -26,14 +26,14 @@ from skipbo.coach.advice import ADVICE
 from skipbo.coach.course import COURSE, NONE
 from skipbo.coach.decision import DECISION
 from skipbo.kernel import deal as dealing
-from skipbo.kernel import ending, match, sight, turn
+from skipbo.kernel import ending, event, match, sight, turn
 from skipbo.kernel import replay as given
 from skipbo.kernel import status as invariants
 from skipbo.kernel.chance import DICE
 from skipbo.kernel.compiler import compiled
 from skipbo.kernel.deal import MOST_ROUNDS
+from skipbo.kernel.event import EVENT, MOST_EVENTS
 from skipbo.kernel.kitchen import acts
-from skipbo.kernel.kitchen import sight as kitchen_sight
 from skipbo.kernel.kitchen import state as kitchen_state
 from skipbo.kernel.kitchen.state import ACT_KINDS, KITCHEN
 from skipbo.kernel.layout import CARDS, SEATS, STATE
@@ -97,6 +97,11 @@ def ends_at(address: Address, groups: int) -> Any:
     return carray(address, groups + 1, np.int32)
 
 
+@compiled
+def events_at(address: Address) -> Any:
+    return carray(address, MOST_EVENTS, EVENT)
+
+
 @door
 def deal(game: Address, key: Address) -> None:
     dealing.deal_with(game_at(game), words_at(key))
@@ -118,19 +123,18 @@ def legal(game: Address, mask: Address) -> None:
 
 
 @door
-def step(game: Address, move: int) -> bool:
-    return turn.try_step(game_at(game), move)
+def begin(game: Address, events: Address) -> int:
+    """Writes how a game began that was just dealt; returns how many events that are."""
+    return event.note_deal(game_at(game), events_at(events))
 
 
 @door
-def step_noting(game: Address, move: int, shuffle: Address, ends: Address) -> int:
-    """Makes a legal move; returns 1 if the spent cards were shuffled, and writes the new draw pile, top first."""
-    return given.step_noting(game_at(game), move, bytes_at(shuffle, CARDS), 0, ends_at(ends, 1))
+def step(game: Address, move: int, events: Address, pile: Address) -> int:
+    """Makes a move and returns how many events it caused; 0 if it is not legal, and nothing is changed.
 
-
-@door
-def lay_out(game: Address, cards: Address, count: int) -> None:
-    given.lay_out(game_at(game), bytes_at(cards, count))
+    If the spent cards were shuffled, `pile` gets the new draw pile, top first; the event says how many they are.
+    """
+    return event.play(game_at(game), move, events_at(events), bytes_at(pile, CARDS))
 
 
 @door
@@ -141,19 +145,6 @@ def deal_again(game: Address, dealer: int, first: int, ranks: Address, ends: Add
     """
     state = game_at(game)
     return given.deal_again(state, dealer, first, bytes_at(ranks, CARDS), ends_at(ends, state.players + 1))
-
-
-@door
-def replay(
-    game: Address, moves: Address, count: int, shuffles: Address, ends: Address, groups: int, stopped: Address
-) -> int:
-    """Returns why it stopped; `stopped` gets the number of moves and of shuffles until then."""
-    begins = ends_at(ends, groups)
-    where = carray(stopped, 2, np.int32)
-    why, where[0], where[1] = given.replay(
-        game_at(game), bytes_at(moves, count), bytes_at(shuffles, begins[groups]), begins
-    )
-    return why
 
 
 @door
@@ -199,28 +190,17 @@ def open_kitchen(kitchen: Address) -> None:
 
 
 @door
-def acting_seat(kitchen: Address) -> int:
-    return kitchen_state.acting_seat(kitchen_at(kitchen))
-
-
-@door
 def legal_acts(kitchen: Address, seat: int, mask: Address) -> None:
     words = carray(mask, ACT_KINDS, np.int64)
     words[0], words[1], words[2], words[3] = kitchen_state.legal_acts(kitchen_at(kitchen), seat)
 
 
 @door
-def act(kitchen: Address, seat: int, code: int, shuffles: Address, ends: Address) -> int:
+def act(kitchen: Address, seat: int, code: int, shuffles: Address, ends: Address, events: Address) -> int:
     """Carries out a legal act; returns how often cards were shuffled, and writes these draw piles, top first."""
-    _why, shuffled = acts.act(
-        kitchen_at(kitchen), seat, code, False, bytes_at(shuffles, SHUFFLES * CARDS), ends_at(ends, SHUFFLES)
-    )
+    book, places = bytes_at(shuffles, SHUFFLES * CARDS), carray(ends, SHUFFLES + 1, np.int32)
+    _why, shuffled, _count = acts.act(kitchen_at(kitchen), seat, code, False, book, places, events_at(events))
     return shuffled
-
-
-@door
-def see_kitchen(kitchen: Address, seat: int, view: Address) -> None:
-    kitchen_sight.see_kitchen(kitchen_at(kitchen), seat, kitchen_at(view))
 
 
 @fast_door

@@ -30,9 +30,10 @@ from skipbo.game.kitchen import act
 from skipbo.game.kitchen.game import SHUFFLES, KitchenGame
 from skipbo.game.table import FIRST_RULINGS, RULINGS, Table
 from skipbo.game.table import KITCHEN as KITCHEN_TABLE
-from skipbo.kernel import layout, moves, replay
+from skipbo.kernel import event, layout, moves, replay
 from skipbo.kernel.chance import DICE
 from skipbo.kernel.deal import MOST_ROUNDS
+from skipbo.kernel.event import EVENT
 from skipbo.kernel.kitchen import state
 from skipbo.kernel.kitchen.state import KITCHEN, SHEET_FIELDS
 from tools.wasm.doors import Address, signatures
@@ -40,6 +41,7 @@ from tools.wasm.doors import Address, signatures
 RECORDS = {
     "STATE": layout.STATE,
     "KITCHEN": KITCHEN,
+    "EVENT": EVENT,
     "PARAMETERS": PARAMETERS,
     "COURSE": COURSE,
     "ADVICE": ADVICE,
@@ -54,6 +56,10 @@ CONSTANTS = {
         *("SPENT_PILE", "DRAW_PILE", "SEAT_PILES", "PILES_PER_SEAT", "GOING_ON", "BY_STOCK"),
     ),
     moves: ("KINDS", "MOVES", "FROM_PILE", "FROM_HAND", "END_TURN", "PASS"),
+    event: (
+        *("DEALT", "TURN_BEGAN", "DREW", "SHUFFLED", "PLAYED", "COMPLETED", "TURNED", "DISCARDED", "PASSED", "ENDED"),
+        *("HAND", "STOCK", "DISCARD", "MOST_EVENTS"),
+    ),
     replay: ("OTHER_DEAL", "DEALER_KNOWN"),
     state: ("ACT_KINDS", "CALL"),
     strength: ("CHANCE", "ROWS", "MOST_CARDS"),

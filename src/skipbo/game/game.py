@@ -2,7 +2,8 @@
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from operator import index
 from typing import Any, ClassVar, SupportsIndex
 
@@ -11,25 +12,11 @@ from numpy.typing import NDArray
 
 from skipbo.editions import DEFAULT, Dealer, Edition
 from skipbo.errors import Malformed, OutOfDate
-from skipbo.game.card import CARD_OF, Card
-from skipbo.game.event import (
-    Completed,
-    Dealt,
-    Discarded,
-    DrawnCard,
-    Drew,
-    DrewForDealer,
-    Ended,
-    Event,
-    Passed,
-    Played,
-    Shuffled,
-    TurnBegan,
-    Turned,
-)
+from skipbo.game.card import CARD_OF, CARDS, Card
+from skipbo.game.event import DrawnCard, DrewForDealer, Ended, Event
+from skipbo.game.event_reader import COUNT, KIND, READERS, rows_of
 from skipbo.game.move import Move, in_numbers, resolve
 from skipbo.game.outcome import How, Outcome
-from skipbo.game.pile import PileKind
 from skipbo.game.placement import defects_of, lay, read_pile, read_table
 from skipbo.game.position import Position
 from skipbo.game.refusal import why_not
@@ -37,9 +24,11 @@ from skipbo.game.state import Deal, GameState
 from skipbo.game.table import RULINGS, STRICT, Table
 from skipbo.game.view import NO_MOVES, LegalMoves, View, public_dict, see
 from skipbo.i18n import translate as _
+from skipbo.kernel.compiler import bound
 from skipbo.kernel.deal import MOST_ROUNDS
 from skipbo.kernel.doors import arrays, single
 from skipbo.kernel.ending import ENDING
+from skipbo.kernel.event import ENDED, SHUFFLED, new_events
 from skipbo.kernel.layout import (
     BY_STOCK,
     DRAW_PILE,
@@ -49,10 +38,9 @@ from skipbo.kernel.layout import (
     NO_SEAT,
     SEATS,
     STOCKS,
-    WILD,
     States,
+    new_states,
 )
-from skipbo.kernel.replay import REPLAYED
 from skipbo.kernel.status import Status
 
 KEY_BYTES = 32
@@ -113,6 +101,19 @@ def find_referee(name: str) -> type["Game"]:
             ),
         )
     return Game.referees[name]
+
+
+# The kernel's doors for arguments of our own types, which are then not looked up at every call
+
+
+@cache
+def play_door() -> Callable[..., int]:
+    return bound(single.play, new_states(), 0, new_events(), np.zeros(1, np.uint8))
+
+
+@cache
+def note_deal_door() -> Callable[..., int]:
+    return bound(single.note_deal, new_states(), new_events())
 
 
 def new_key(key: bytes | None) -> bytes:
@@ -229,8 +230,7 @@ class Game(GameState):
         self._open(table, self._record_of(table, states), key)
         if key is not None and table.dealer is None and table.edition.dealer is Dealer.DRAWN:
             self.events.append(draw_for_dealer(states))
-        self.events += [Dealt(self.dealer, self.first), TurnBegan(self.first)]
-        self._emit_drawn(self.first, 0)
+        self._emit(note_deal_door()(self._states, self._caused))
         self._deal = cards_dealt(table, self._states)
 
     def _lay(self, position: Position, key: bytes) -> None:
@@ -324,12 +324,8 @@ class Game(GameState):
 
     def hand(self, seat: SupportsIndex) -> tuple[Card, ...]:
         """The cards that a seat holds, sorted: all that it sees and others do not."""
-        return tuple(sorted(self._drawn(self._seat(seat), 0)))
-
-    def _drawn(self, seat: int, before: int) -> list[Card]:
-        """The cards of a hand from a place on, as they were drawn."""
-        first = FULL_HAND * seat
-        return [CARD_OF[card] for card in self._hands[first + before : first + self._held[seat]]]
+        first = FULL_HAND * (seat := self._seat(seat))
+        return tuple(sorted(CARD_OF[card] for card in self._hands[first : first + self._held[seat]]))
 
     def play(
         self, move: Move | str | SupportsIndex, *, seat: SupportsIndex | None = None, version: int | None = None
@@ -349,16 +345,13 @@ class Game(GameState):
         else:
             code = move.code(turn, players, teams) if isinstance(move, Move) else index(move)
             move = Move.from_code(code, turn, players, teams)  # as it is recorded
-        past = self._states.tobytes()
-        seen = len(self.events)
-        drawn_from, held = self._count[DRAW_PILE], self._held.tolist()
-        card = self._card_of(move, turn)
-        if not self._step(code):
+        past, seen, shuffles = self._states.tobytes(), len(self.events), len(self.shuffles)
+        count = self._step(code)
+        if not count:
             raise why_not(self.view(turn), move)
-        self._past.append((past, seen, len(self.shuffles)))
+        self._past.append((past, seen, shuffles))
         self.moves.append(move)
-        self._emit_move(move, turn, card)
-        self._emit_draws(held, drawn_from)
+        self._emit(count)
         return self.events[seen:]
 
     def _check_version(self, version: int | None) -> None:
@@ -368,76 +361,38 @@ class Game(GameState):
                 _("The game is at move {now}, not {then}: look again.").format(now=self.version, then=version),
             )
 
-    def _step(self, code: int) -> bool:
-        """Makes a move; returns False if it is refused."""
+    def _step(self, code: int) -> int:
+        """Makes a move; returns how many events it has caused, none if it is refused."""
         if self._given is None:
-            return single.step(self._states, code)
+            return play_door()(self._states, code, self._caused, self._pile)
         if code not in self.legal_moves:
-            return False
+            return 0
         given = self._given[len(self.shuffles) :][:1]
-        cards = np.array(list(b"".join(given)), np.uint8)
-        ends = np.array([0, *map(len, given)], np.int64)
+        self._pile = np.array(list(b"".join(given)), np.uint8)
         past = self._states.copy()
-        if arrays.step_given(self._states, code, cards, ends) != REPLAYED:
+        count = single.play_given(self._states, code, self._caused, self._pile)
+        if not count:
             self._states[:] = past
             raise Malformed("draw.recycle", _("The shuffle that this move needs is missing, or has other cards."))
-        return True
+        return count
 
     def _repeat(self, move: Move) -> int:
-        held, drawn_from = self._held.tolist(), self._count[DRAW_PILE]
-        made = self._step(move.code(self.turn, self.table.players, self.table.teams))
-        assert made, "it was legal the first time"
-        return int(self._held[self.turn] - self._held_before(move, held) > drawn_from)
+        count = self._step(move.code(self.turn, self.table.players, self.table.teams))
+        assert count, "it was legal the first time"
+        return int(np.count_nonzero(self._caused["kind"][:count] == SHUFFLED))
 
-    def _card_of(self, move: Move, turn: int) -> Card | None:
-        if move.card is not None or move.is_pass:
-            return move.card
-        top = self._top[move.source.index(turn)]
-        return None if top == NO_CARD else CARD_OF[top]
-
-    def _emit_move(self, move: Move, turn: int, card: Card | None) -> None:
-        """Adds the events of the move itself."""
-        source, target = move.source, move.target.number
-        if move.ends_turn:
-            self.events.append(Passed(turn) if card is None else Discarded(turn, card, target))
-            return
-        assert card is not None
-        owner = source.owner(turn)
-        height = self._count[target - 1] or self.edition.ranks
-        stands_for = Card(height) if card == WILD else card
-        # `_value_`, for `value` is a property written in Python: this runs for every card played
-        self.events.append(Played(turn, card, source.kind._value_, owner, source.number, target, stands_for))
-        if height == self.edition.ranks:
-            self.events.append(Completed(target))
-        if source.kind is PileKind.STOCK and self._count[STOCKS[owner]]:
-            self.events.append(Turned(owner, CARD_OF[self._top[STOCKS[owner]]]))
-
-    def _emit_draws(self, held: list[int], drawn_from: int) -> None:
-        """Adds the events after a move: the end of the game, or of the turn, and the draws with their shuffle."""
-        outcome = self.outcome
-        if outcome is not None:
-            self.events.append(Ended(outcome))
-            return
-        now, move = self.turn, self.moves[-1]
-        if move.ends_turn:
-            self.events.append(TurnBegan(now))
-        self._emit_drawn(now, self._held_before(move, held), drawn_from)
-
-    def _held_before(self, move: Move, held: list[int]) -> int:
-        """Returns how many cards the seat in turn held between a move and the draw that follows from it."""
-        return held[self.turn] - (move.card is not None and not move.ends_turn)
-
-    def _emit_drawn(self, seat: int, before: int, drawn_from: int | None = None) -> None:
-        """Adds the draws of a hand from place `before` on; cards beyond the old draw pile came after a shuffle."""
-        cards = tuple(self._drawn(seat, before))
-        old = len(cards) if drawn_from is None else min(drawn_from, len(cards))
-        if cards[:old]:
-            self.events.append(Drew(seat, old, cards[:old]))
-        if cards[old:]:
-            pile = (*cards[old:], *draw_pile(self._states))
-            self.shuffles.append(pile)
-            self.events.append(Shuffled(len(pile)))
-            self.events.append(Drew(seat, len(cards) - old, cards[old:]))
+    def _emit(self, count: int) -> None:
+        """Adds so many events, as the kernel has written them."""
+        for row in rows_of(self._caused, count):
+            kind = row[KIND]
+            if kind == ENDED:
+                outcome = self.outcome
+                assert outcome is not None
+                self.events.append(Ended(outcome))
+                continue
+            if kind == SHUFFLED:
+                self.shuffles.append(tuple(CARDS[rank] for rank in self._pile[: row[COUNT]].tolist()))
+            self.events.append(READERS[kind](row))
 
     def __str__(self) -> str:
         """The table as the seat in turn sees it."""

@@ -14,7 +14,8 @@ from skipbo.game.move import Move
 from skipbo.game.position import Position
 from skipbo.game.table import Table
 from skipbo.i18n import translate as _
-from skipbo.kernel.layout import GOING_ON, NO_SEAT, States, new_states
+from skipbo.kernel.event import new_events
+from skipbo.kernel.layout import CARDS, GOING_ON, NO_SEAT, States, new_states
 from skipbo.kernel.moves import KINDS
 
 Deal = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]
@@ -67,6 +68,8 @@ class GameState(ABC):
         self._count, self._top, self._held = (states[name][0].data for name in ("count", "top", "held"))
         self._turn, self._how = states["turn"].data, states["how"].data
         self._mask = np.zeros(KINDS, np.int64)
+        self._caused = new_events()  # what the last move has caused, as the kernel writes it
+        self._pile = np.zeros(CARDS, np.uint8)  # the draw pile that was shuffled last, top first
 
     # Values
 

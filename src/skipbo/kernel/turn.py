@@ -183,14 +183,18 @@ def set_aside(state: State, pile: int) -> None:  # rule: build.complete
 
 
 @compiled
-def play_from_pile(
-    state: State, seat: int, source: int, pile: int
-) -> None:  # rule: play.sources, team.sources, ruling.partner-hand
-    owner = wide(seat)
-    place = source
+def source_of(state: State, seat: int, source: int) -> tuple[int, int]:  # rule: play.sources, team.sources
+    """Returns the seat whose pile a move of the kind FROM_PILE takes from, and the pile's place among its five."""
+    owner, place = wide(seat), wide(source)
     while place >= PILES_PER_SEAT:
         place -= PILES_PER_SEAT
         owner = next_partner(state, owner)
+    return owner, place
+
+
+@compiled
+def play_from_pile(state: State, seat: int, source: int, pile: int) -> None:  # rule: ruling.partner-hand
+    owner, place = source_of(state, seat, source)
     build(state, take(state, stock_of(owner) + place), pile)
     if place == FROM_STOCK and state.count[stock_of(owner)] == 0:
         finish_stock(state, owner)

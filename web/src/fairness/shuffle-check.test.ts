@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 
 import type { Proof } from "../generated/protocol";
+import longVectors from "../generated/long-vectors.json";
 import vectors from "../generated/vectors.json";
 import type { GameRecord } from "../kernel/game-record";
 import { kernelOfTests } from "../kernel/kernel-of-tests";
@@ -8,7 +9,7 @@ import { checkedSha256, commitmentTo } from "./sha256";
 import { checkShuffle as check, UnknownScheme } from "./shuffle-check";
 import type { Commitment } from "./commitments";
 
-const games = vectors as unknown as { proof: Proof; record: GameRecord }[];
+const games = [...vectors, ...longVectors] as unknown as { proof: Proof; record: GameRecord }[];
 const [first] = games as [(typeof games)[0]];
 const kernel = kernelOfTests();
 

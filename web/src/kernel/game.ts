@@ -3,9 +3,11 @@ import {
   BY_STOCK,
   CARDS,
   DRAW_PILE,
+  EVENT,
   FULL_HAND,
   GOING_ON,
   KINDS,
+  MOST_EVENTS,
   MOST_ROUNDS,
   NO_CARD,
   NO_SEAT,
@@ -14,12 +16,12 @@ import {
   RANKS,
   SEATS,
   SEAT_PILES,
-  SHUFFLES,
   STATE,
   type Address,
 } from "../generated/kernel";
-import type { Outcome } from "../generated/protocol";
+import type { Outcome, TableEvent } from "../generated/protocol";
 import sheets from "../generated/sheets.json";
+import { readEvents } from "./events";
 import type { Deal, GameRecord } from "./game-record";
 import type { Kernel } from "./module";
 import { moveText } from "./notation";
@@ -68,8 +70,8 @@ export function findSheet(edition: string): Sheet {
 export class KernelGame {
   protected readonly address: Address;
   protected readonly mask: Address;
-  protected readonly shuffles: Address;
-  protected readonly ends: Address;
+  protected readonly events: Address;
+  readonly #drawPile: Address;
   readonly #key: Address;
   readonly #view: Address;
   readonly #size: number;
@@ -83,8 +85,8 @@ export class KernelGame {
     this.#size = size;
     this.address = kernel.allocate(size);
     this.mask = kernel.allocate(WORD_BYTES * kinds);
-    this.shuffles = kernel.allocate(CARDS * SHUFFLES);
-    this.ends = kernel.allocate(4 * (SHUFFLES + 1));
+    this.events = kernel.allocate(EVENT.size * MOST_EVENTS);
+    this.#drawPile = kernel.allocate(CARDS);
     this.#key = kernel.allocate(KEY_BYTES);
     this.#view = kernel.allocate(STATE.size);
     const { ranks, packs, partner_discards, begins } = findSheet(seating.edition);
@@ -181,12 +183,26 @@ export class KernelGame {
   /** Makes a recorded move, if it is legal. Returns the draw piles, top first, that it shuffled; null if it is not legal. */
   play(written: string): number[][] | null {
     const code = this.legal().get(written);
-    return code === undefined ? null : this.step(code);
+    return code === undefined ? null : this.step(code).shuffles;
   }
 
-  /** Makes a legal move. */
-  step(code: number): number[][] {
-    return this.shuffled(this.kernel.doors.step_noting(this.address, code, this.shuffles, this.ends));
+  /** How a game began that was just dealt. */
+  begin(): TableEvent[] {
+    return this.#happened(this.kernel.doors.begin(this.address, this.events));
+  }
+
+  /** Makes a legal move; returns what happened, and the new draw piles, top first. */
+  step(code: number): { happened: TableEvent[]; shuffles: number[][] } {
+    const happened = this.#happened(this.kernel.doors.step(this.address, code, this.events, this.#drawPile));
+    const shuffles = happened.flatMap((event) =>
+      event.type === "shuffled" ? [[...this.kernel.bytes(this.#drawPile, event.count)]] : [],
+    );
+    return { happened, shuffles };
+  }
+
+  /** The events that the kernel has written. */
+  #happened(count: number): TableEvent[] {
+    return readEvents(this.kernel.bytes(this.events, EVENT.size * count), () => this.outcome()!);
   }
 
   /** The kernel's numbers of the legal moves, by how people write them. */
@@ -200,12 +216,6 @@ export class KernelGame {
   protected codes(kinds: number): number[] {
     const mask = this.kernel.bytes(this.mask, WORD_BYTES * kinds);
     return Array.from({ length: 64 * kinds }, (_, code) => code).filter((code) => (mask[code >> 3]! >> (code & 7)) & 1);
-  }
-
-  protected shuffled(count: number): number[][] {
-    const ends = new Int32Array(this.kernel.doors.memory.buffer, this.ends, SHUFFLES + 1);
-    const cards = this.kernel.bytes(this.shuffles, CARDS * SHUFFLES);
-    return Array.from({ length: count }, (_, number) => [...cards.slice(ends[number], ends[number + 1])]);
   }
 
   /** The cards of a hand, in the order in which they were drawn. */

@@ -1,5 +1,5 @@
 /** A game at a kitchen table in the kernel's memory: any seat may act, and may err. */
-import { ACT_KINDS, KITCHEN } from "../generated/kernel";
+import { ACT_KINDS, CARDS, KITCHEN, SHUFFLES, type Address } from "../generated/kernel";
 import { findSheet, KernelGame, type Numbers, type Seating } from "./game";
 import type { GameRecord } from "./game-record";
 import type { Kernel } from "./module";
@@ -9,6 +9,8 @@ const ACT = /^(?:(\d): )?(.*)$/s;
 
 export class KernelKitchen extends KernelGame {
   readonly #mistakes: Numbers;
+  readonly #shuffles: Address;
+  readonly #ends: Address;
 
   /** `column` is the language of the sheet that is played by, `rulings` the version of our rulings. */
   constructor(kernel: Kernel, seating: Seating, column: string | null, rulings: number) {
@@ -17,6 +19,8 @@ export class KernelKitchen extends KernelGame {
     const sheet = mistakes[column ?? Object.keys(mistakes)[0]!]?.[rulings];
     if (!sheet) throw new Error(`${seating.edition} has no kitchen tables`);
     this.#mistakes = sheet;
+    this.#shuffles = kernel.allocate(CARDS * SHUFFLES);
+    this.#ends = kernel.allocate(4 * (SHUFFLES + 1));
   }
 
   override deal(key: Uint8Array): void {
@@ -44,7 +48,13 @@ export class KernelKitchen extends KernelGame {
     const seat = actor === undefined ? this.turn : Number(actor);
     const code = this.legalActs(seat).get(act!);
     if (code === undefined) return null;
-    return this.shuffled(this.kernel.doors.act(this.address, seat, code, this.shuffles, this.ends));
+    return this.#shuffled(this.kernel.doors.act(this.address, seat, code, this.#shuffles, this.#ends, this.events));
+  }
+
+  #shuffled(count: number): number[][] {
+    const ends = new Int32Array(this.kernel.doors.memory.buffer, this.#ends, SHUFFLES + 1);
+    const cards = this.kernel.bytes(this.#shuffles, CARDS * SHUFFLES);
+    return Array.from({ length: count }, (_, number) => [...cards.slice(ends[number], ends[number + 1])]);
   }
 
   /** The kernel's numbers of what a seat may do, by how people write it. */

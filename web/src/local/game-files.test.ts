@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 
+import longVectors from "../generated/long-vectors.json";
 import vectors from "../generated/vectors.json";
 import type { GameRecord } from "../kernel/game-record";
 import { kernelOfTests } from "../kernel/kernel-of-tests";
@@ -7,7 +8,7 @@ import { gamesIn } from "./game-files";
 import { replayOf, type LocalRecord } from "./record";
 
 const kernel = kernelOfTests();
-const records = (vectors as unknown as { record: GameRecord }[]).map(({ record }) => record);
+const records = ([...vectors, ...longVectors] as unknown as { record: GameRecord }[]).map(({ record }) => record);
 const strict = records.filter(({ referee }) => referee === "strict");
 const kitchen = records.filter(({ referee }) => referee !== "strict");
 const [first] = strict as [GameRecord];

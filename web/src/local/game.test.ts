@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { GameView, TableEvent } from "../generated/protocol";
+import longVectors from "../generated/long-vectors.json";
 import vectors from "../generated/vectors.json";
 import { kernelOfTests } from "../kernel/kernel-of-tests";
 import { LocalGame } from "./game";
@@ -12,8 +13,9 @@ interface Vector {
   view: GameView;
 }
 
-const games = (vectors as unknown as Vector[]).filter(({ record }) => record.referee === "strict");
+const games = ([...vectors, ...longVectors] as unknown as Vector[]).filter(({ record }) => record.referee === "strict");
 const named = games.map((game) => [`${game.record.edition}, ${game.record.seats.length} players`, game] as const);
+const EVENTS = ["drew_for_dealer", "dealt", "turn_began", "drew", "shuffled", "played", "completed", "turned", "discarded", "passed", "ended"];
 
 function dealt({ record, events }: Vector): LocalGame {
   const { edition, seats, teams, stock, dealer, first } = record;
@@ -23,6 +25,15 @@ function dealt({ record, events }: Vector): LocalGame {
 }
 
 describe("a game in the page", () => {
+  it("is tested with games in which everything happens that can", () => {
+    const happened = games.flatMap(({ events }) => events);
+    expect(new Set(happened.map(({ type }) => type))).toEqual(new Set(EVENTS));
+    const others = happened.filter((event) => event.type === "played" && event.owner !== event.seat);
+    expect(new Set(others.map((event) => event.type === "played" && event.source))).toEqual(new Set(["stock", "discard"]));
+    expect(new Set(games.map(({ record }) => record.seats.length))).toEqual(new Set([2, 3, 4, 5, 6]));
+    expect(new Set(games.map(({ record }) => record.result.how))).toEqual(new Set(["stock", "blocked"]));
+  });
+
   it.each(named)("tells the same as the engine: %s", (_name, vector) => {
     const game = dealt(vector);
     const told = [...game.dealt, ...vector.record.moves.flatMap((move) => game.play(move)!)];

@@ -1,10 +1,9 @@
-/** A game in the page that tells what each move caused, as the server does: docs/protocol.md. */
+/** A game in the page that tells what each move caused, as the server does: docs/protocol.md. The kernel says what that is. */
 import { BUILDINGS, DISCARDS, DRAW_PILE, SPENT_PILE } from "../generated/kernel";
 import type { GameView, Outcome, TableEvent } from "../generated/protocol";
-import { findSheet, KernelGame, stockOf, type Seating } from "../kernel/game";
+import { KernelGame, stockOf, type Seating } from "../kernel/game";
 import type { Deal } from "../kernel/game-record";
 import type { Kernel } from "../kernel/module";
-import { readMove } from "../kernel/notation";
 
 export class LocalGame {
   /** What everybody saw at the deal. */
@@ -28,14 +27,8 @@ export class LocalGame {
     const game = (this.#game = new KernelGame(kernel, seating));
     this.#seats = Array.from({ length: seating.players }, (_, seat) => seat);
     game.deal(key);
-    const { first, dealer } = game;
     this.deal = game.dealt();
-    this.dealt = [
-      ...this.#drawForDealer(),
-      { type: "dealt", dealer, first },
-      { type: "turn_began", seat: first },
-      { type: "drew", seat: first, count: game.hand(first).length, cards: game.hand(first) },
-    ];
+    this.dealt = [...this.#drawForDealer(), ...game.begin()];
   }
 
   #drawForDealer(): TableEvent[] {
@@ -88,45 +81,12 @@ export class LocalGame {
     const game = this.#game;
     const code = game.legal().get(written);
     if (code === undefined || this.outcome) return null;
-    const { turn } = game;
-    const held = this.#seats.map((seat) => game.hand(seat).length);
-    const drawnFrom = game.size(DRAW_PILE);
-    const move = readMove(code, turn, this.seating.players, this.seating.sides);
-    const card = move.card ?? (move.source ? game.pile(stockOf(move.owner) + move.number)[0]! : null);
     this.#past.push({ record: game.snapshot(), shuffles: this.shuffles.length });
-    this.shuffles.push(...game.step(code));
     this.moves.push(written);
-    this.movers.push(turn);
-    const happened: TableEvent[] = [];
-    if (move.endsTurn) {
-      happened.push(card === null ? { type: "passed", seat: turn } : { type: "discarded", seat: turn, card, pile: move.target });
-    } else {
-      const { ranks } = findSheet(this.seating.edition);
-      const { source, owner, number, target: pile } = move;
-      const height = game.size(pile - 1) || ranks;
-      const played = { source: source!, owner, number, pile, stands_for: card || height };
-      happened.push({ type: "played", seat: turn, card: card!, ...played });
-      if (height === ranks) happened.push({ type: "completed", pile });
-      const [top] = game.stock(owner);
-      if (source === "stock" && top !== undefined) happened.push({ type: "turned", seat: owner, card: top });
-    }
-    const { outcome } = this;
-    if (outcome) return [...happened, { type: "ended", outcome }];
-    const now = game.turn;
-    if (move.endsTurn) happened.push({ type: "turn_began", seat: now });
-    const before = held[now]! - (move.source === "hand" && !move.endsTurn ? 1 : 0);
-    return [...happened, ...this.#drawn(now, before, drawnFrom)];
-  }
-
-  /** The draws of a hand from a place on; cards beyond the old draw pile came after a shuffle. */
-  #drawn(seat: number, before: number, drawnFrom: number): TableEvent[] {
-    const cards = this.#game.hand(seat).slice(before);
-    const old = Math.min(drawnFrom, cards.length);
-    const [early, late] = [cards.slice(0, old), cards.slice(old)];
-    const drew = (drawn: number[]): TableEvent[] =>
-      drawn.length ? [{ type: "drew", seat, count: drawn.length, cards: drawn }] : [];
-    if (!late.length) return drew(early);
-    return [...drew(early), { type: "shuffled", count: this.shuffles.at(-1)!.length }, ...drew(late)];
+    this.movers.push(game.turn);
+    const { happened, shuffles } = game.step(code);
+    this.shuffles.push(...shuffles);
+    return happened;
   }
 
   /** Takes the last moves back. */

@@ -178,8 +178,7 @@ class KitchenGame(Game, referee=KITCHEN):
         code = act.code(actor, table.players, table.teams)
         act = recorded(code, actor, table.players, table.teams, in_turn=actor == turn)
         past, seen = self.kitchens, len(self.events)
-        card = self._card_of(act, actor) if act.is_move else None
-        shuffles = self._do(past, act, actor, code)
+        shuffles, count = self._do(past, act, actor, code)
         self._past.append((past.tobytes(), seen, len(self.shuffles)))
         self.moves.append(act)
         self.shuffles += shuffles
@@ -188,7 +187,7 @@ class KitchenGame(Game, referee=KITCHEN):
         if self.actor == actor and past["actor"][0] != actor:
             self.events.append(IrregularTurn(actor, turn))
         if act.is_move:
-            self._emit_move(act, actor, card)
+            self._emit(count)
             self._emit_end(act)
         else:
             self._emit_word(past, act, actor, shuffles)
@@ -203,21 +202,24 @@ class KitchenGame(Game, referee=KITCHEN):
             Act.of(move) if isinstance(move, Move) else Act.from_code(move, seat, self.table.players, self.table.teams)
         )
 
-    def _do(self, past: Kitchens, act: Act, actor: int, code: int) -> list[tuple[Card, ...]]:
-        """Carries out an act; returns the shuffles that it needed, each top first."""
+    def _do(self, past: Kitchens, act: Act, actor: int, code: int) -> tuple[list[tuple[Card, ...]], int]:
+        """Carries out an act; returns its shuffles, each top first, and how many events a moved card caused."""
         cards, ends = _empty_shuffles() if self._given is None else _given_shuffles(self._given[len(self.shuffles) :])
-        why, made = kitchen_door.act(self._kitchens, actor, code, self._given is not None, cards, ends)
+        why, made, count = kitchen_door.act(
+            self._kitchens, actor, code, self._given is not None, cards, ends, self._caused
+        )
         if why == ILLEGAL_MOVE:
             raise why_not_act(self.view(actor), act, actor)
         if why != REPLAYED:
             self._kitchens[:] = past
             raise Malformed("draw.recycle", _("The shuffle that this move needs is missing, or has other cards."))
-        return [tuple(Card(rank) for rank in cards[ends[k] : ends[k + 1]].tolist()) for k in range(made)]
+        return [tuple(Card(rank) for rank in cards[ends[k] : ends[k + 1]].tolist()) for k in range(made)], count
 
     def _repeat(self, move: Move) -> int:
         act = self._read(move, self.turn)
         actor = _actor_of(act, None, self.turn)
-        return len(self._do(self.kitchens, act, actor, act.code(actor, self.table.players, self.table.teams)))
+        shuffles, _count = self._do(self.kitchens, act, actor, act.code(actor, self.table.players, self.table.teams))
+        return len(shuffles)
 
     # Events
 

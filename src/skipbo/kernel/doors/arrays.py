@@ -62,11 +62,6 @@ def lay_piles(states: States, passes: int, cards: Cards, ends: NDArray[np.int64]
 
 
 @entry_nogil
-def step_given(states: States, move: int, shuffle: Cards, ends: NDArray[np.int64]) -> int:
-    return given.step_given(states[0], move, shuffle, 0, ends)[0]
-
-
-@entry_nogil
 def replay(states: States, moves: NDArray[np.int64], shuffles: Cards, ends: NDArray[np.int64]) -> tuple[int, int, int]:
     return given.replay(states[0], moves, shuffles, ends)
 

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from skipbo.kernel.chance import Words
 from skipbo.kernel.compiler import entry_nogil
+from skipbo.kernel.event import Events
 from skipbo.kernel.kitchen import acts, sight, state
 from skipbo.kernel.kitchen.state import Kitchens
 from skipbo.kernel.layout import States
@@ -32,8 +33,10 @@ def legal(kitchens: Kitchens, seat: int, mask: NDArray[np.int64]) -> None:
 
 
 @entry_nogil
-def act(kitchens: Kitchens, seat: int, code: int, given: bool, book: Cards, ends: NDArray[np.int64]) -> tuple[int, int]:
-    return acts.act(kitchens[0], seat, code, given, book, ends)
+def act(
+    kitchens: Kitchens, seat: int, code: int, given: bool, book: Cards, ends: NDArray[np.int64], events: Events
+) -> tuple[int, int, int]:
+    return acts.act(kitchens[0], seat, code, given, book, ends, events)
 
 
 @entry_nogil

@@ -7,9 +7,11 @@ ones, is in `arrays`.
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.kernel import actions, observation, sight, turn
+from skipbo.kernel import actions, event, observation, sight, turn
 from skipbo.kernel.compiler import entry_gil
+from skipbo.kernel.event import Events
 from skipbo.kernel.layout import States
+from skipbo.kernel.replay import Cards
 from skipbo.kernel.sight import Written
 
 
@@ -19,9 +21,21 @@ def legal(states: States, mask: NDArray[np.int64]) -> None:
 
 
 @entry_gil
-def step(states: States, move: int) -> bool:
-    """Makes a move; False, and nothing is changed, if it is not legal."""
-    return turn.try_step(states[0], move)
+def note_deal(states: States, events: Events) -> int:
+    """Writes how a game began that was just dealt; returns how many events that are."""
+    return event.note_deal(states[0], events)
+
+
+@entry_gil
+def play(states: States, move: int, events: Events, pile: Cards) -> int:
+    """Makes a move and writes what it caused; 0, and nothing is changed, if it is not legal."""
+    return event.play(states[0], move, events, pile)
+
+
+@entry_gil
+def play_given(states: States, move: int, events: Events, pile: Cards) -> int:
+    """Makes a legal move with a given shuffle; 0 if that has other cards, and the game is left half-way."""
+    return event.play_given(states[0], move, events, pile)
 
 
 @entry_gil

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from skipbo.kernel.chance import shuffle
 from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.ending import team_of
+from skipbo.kernel.event import Events, note_effects, note_move
 from skipbo.kernel.kitchen.state import (
     ANNULLED,
     CALL,
@@ -22,7 +23,6 @@ from skipbo.kernel.kitchen.state import (
     OPEN,
     OVER,
     PLAYING,
-    REFUSE,
     SHUFFLED_IN,
     STOPPED,
     TAKE,
@@ -337,10 +337,30 @@ def has_ground(kitchen: Kitchen, seat: int, called: int) -> bool:  # rule: rulin
 
 
 @compiled
-def act(kitchen: Kitchen, seat: int, code: int, given: bool, book: Cards, ends: Ends) -> Done:
-    """Carries out an act; an illegal one returns ILLEGAL_MOVE and changes nothing."""
+def act(
+    kitchen: Kitchen, seat: int, code: int, given: bool, book: Cards, ends: Ends, events: Events
+) -> tuple[int, int, int]:
+    """Carries out an act; an illegal one returns ILLEGAL_MOVE and changes nothing.
+
+    Returns why it stopped, how many shuffles there were, and how many events the card caused that a move has moved.
+    """
     if not is_legal_act(kitchen, seat, code):
-        return ILLEGAL_MOVE, 0
+        return ILLEGAL_MOVE, 0, 0
+    if code < MOVES:
+        note_move(kitchen.now, seat, code, events)
+        begin_to_act(kitchen, seat, code)
+        if code == PASS:
+            pass_turn(kitchen, seat)
+        else:
+            play(kitchen, seat, code)
+        return REPLAYED, 0, note_effects(kitchen.now, events)
+    why, made = say(kitchen, seat, code, given, book, ends)
+    return why, made, 0
+
+
+@compiled
+def say(kitchen: Kitchen, seat: int, code: int, given: bool, book: Cards, ends: Ends) -> Done:
+    """Carries out a legal act that is not a move."""
     if code >= CALL:
         called = code - CALL
         if called == kitchen.actor:
@@ -361,10 +381,6 @@ def act(kitchen: Kitchen, seat: int, code: int, given: bool, book: Cards, ends: 
         take_exposed(kitchen, seat, wide(kitchen.exposed))
     elif code == TAKE_TOP:
         take_exposed(kitchen, seat, 1)
-    elif code == REFUSE:
-        take_exposed(kitchen, seat, 0)
-    elif code == PASS:
-        pass_turn(kitchen, seat)
     else:
-        play(kitchen, seat, code)
+        take_exposed(kitchen, seat, 0)
     return REPLAYED, 0
