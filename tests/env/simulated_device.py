@@ -99,7 +99,7 @@ def play_against_bots_is_that_of_a_core() -> None:
 @numba_cuda.jit  # type: ignore[untyped-decorator]
 def look(states: Any, shown: Any, observations: Any, allowed: Any) -> None:
     for game in range(numba_cuda.grid(1), states.size, numba_cuda.gridsize(1)):
-        table_loops.look_at(game, states, shown, observations, allowed)
+        table_loops.look_at(states[game], shown[game], observations[game], allowed[game])
 
 
 def nobody_sees_a_hidden_card() -> None:

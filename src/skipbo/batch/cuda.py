@@ -168,9 +168,11 @@ def begin_tables(
     """Deals the next game everywhere, and looks at it."""
     dice = cuda.local.array(1, DICE_TYPE)
     for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
-        table_loops.renew_game(game, states, shown, dice[0], table[0], seed, numbers, states.size)
-        table_loops.look_at(game, states, shown, observations, allowed)
-        turns[game] = states[game].turn
+        state = states[game]
+        shown[game] = table_loops.begin_in(state, dice[0], table[0], seed, numbers[game])
+        numbers[game] += states.size
+        table_loops.look_at(state, shown[game], observations[game], allowed[game])
+        turns[game] = state.turn
 
 
 @on_gpu
@@ -190,11 +192,13 @@ def step_tables(
     """Makes an action in each game, deals the next game where one is over, and looks at all of them."""
     dice = cuda.local.array(1, DICE_TYPE)
     for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
-        table_loops.act_in(game, states, shown, actions, payoffs, over)
+        state = states[game]
+        shown[game], over[game] = table_loops.act_in(state, shown[game], actions[game], payoffs[game])
         if over[game]:
-            table_loops.renew_game(game, states, shown, dice[0], table[0], seed, numbers, states.size)
-        table_loops.look_at(game, states, shown, observations, allowed)
-        turns[game] = states[game].turn
+            shown[game] = table_loops.begin_in(state, dice[0], table[0], seed, numbers[game])
+            numbers[game] += states.size
+        table_loops.look_at(state, shown[game], observations[game], allowed[game])
+        turns[game] = state.turn
 
 
 @on_gpu
@@ -212,8 +216,11 @@ def begin_seats(
 ) -> None:
     """`begin_tables` for one seat against simple bots."""
     for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
-        seat_loops.renew_game(game, states, seen, dice, table[0], seed, numbers, states.size, seat, bots, None)
-        seat_loops.look_at(game, states, seen, seat, observations, allowed)
+        state = states[game]
+        seen[game], numbers[game] = seat_loops.begin_in(
+            state, dice[game], table[0], seed, numbers[game], states.size, seat, bots, None
+        )
+        seat_loops.look_at(state, seen[game], seat, observations[game], allowed[game])
 
 
 @on_gpu
@@ -234,7 +241,12 @@ def step_seats(
 ) -> None:
     """`step_tables` for one seat against simple bots."""
     for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
-        seat_loops.act_in(game, states, seen, dice, seat, bots, None, actions, rewards, over)
+        state = states[game]
+        seen[game], rewards[game], over[game] = seat_loops.act_in(
+            state, seen[game], dice[game], seat, bots, None, actions[game]
+        )
         if over[game]:
-            seat_loops.renew_game(game, states, seen, dice, table[0], seed, numbers, states.size, seat, bots, None)
-        seat_loops.look_at(game, states, seen, seat, observations, allowed)
+            seen[game], numbers[game] = seat_loops.begin_in(
+                state, dice[game], table[0], seed, numbers[game], states.size, seat, bots, None
+            )
+        seat_loops.look_at(state, seen[game], seat, observations[game], allowed[game])

@@ -1,6 +1,6 @@
 """Games of which one seat is played from outside, and the others by compiled bots: the loops of a vector environment.
 
-The functions for one `game` do what a loop does in each; a GPU calls them, too.
+`begin_in`, `look_at` and `act_in` do what a loop does in one game; a GPU calls them, too.
 
 `seen` has for each game the cards that the seat has seen, as a sum (`tally_seen`).
 """
@@ -12,12 +12,12 @@ from skipbo.batch.loops import begin_game
 from skipbo.bots.ladder import Bots, choose, first_workspace
 from skipbo.bots.planner.plan import forget_plan
 from skipbo.bots.planner.workspace import Workspace
-from skipbo.kernel.actions import allow, move_of_action
+from skipbo.kernel.actions import Allowed, allow, move_of_action
 from skipbo.kernel.chance import Dice, Words
-from skipbo.kernel.compiler import compiled, entry_nogil
+from skipbo.kernel.compiler import compiled, compiled_inside, entry_nogil
 from skipbo.kernel.ending import payoff
 from skipbo.kernel.layout import GOING_ON, State, States
-from skipbo.kernel.observation import observe_seen, tally_seen
+from skipbo.kernel.observation import Observation, observe_seen, tally_seen
 from skipbo.kernel.watch import step_watched, try_step_watched
 
 ILLEGAL = -1.0  # the reward for an illegal action, which ends the game
@@ -34,71 +34,50 @@ def let_others_play(state: State, seat: int, seen: int, dice: Dice, bots: Bots, 
 
 
 @compiled
-def renew_game(
-    game: int,
-    states: States,
-    seen: NDArray[np.int64],
-    dice: States,
+def begin_in(
+    state: State,
+    dice: Dice,
     table: State,
     seed: Words,
-    numbers: NDArray[np.int64],
+    number: int,
     stride: int,
     seat: int,
     bots: Bots,
     workspace: Workspace | None,
-) -> None:
-    """Deals the next game in the place of one, and lets the bots play until the seat's first turn.
+) -> tuple[int, int]:
+    """Deals a game of a seed, and lets the bots play until the seat's first turn.
 
-    `numbers` has the number of each next game; the one after that is higher by `stride`. A game that is over before the
-    seat's first turn is passed over, because there is nothing in it to choose.
+    A game that is over before that is passed over, because there is nothing in it to choose. Returns the cards that the
+    seat has seen, and the number of the next game, which is higher by `stride`.
     """
-    state = states[game]
-    missing = True
-    while missing:
-        begin_game(state, dice[game], table, seed, numbers[game])
-        numbers[game] += stride
-        cards = tally_seen(state, seat)
-        seen[game] = let_others_play(state, seat, cards, dice[game], bots, workspace)
-        missing = state.how != GOING_ON
+    while True:
+        begin_game(state, dice, table, seed, number)
+        number += stride
+        seen = let_others_play(state, seat, tally_seen(state, seat), dice, bots, workspace)
+        if state.how == GOING_ON:
+            return seen, number
 
 
-@compiled
-def look_at(
-    game: int,
-    states: States,
-    seen: NDArray[np.int64],
-    seat: int,
-    observations: NDArray[np.void],
-    allowed: NDArray[np.int8],
-) -> None:
+@compiled_inside
+def look_at(state: State, seen: int, seat: int, observation: Observation, allowed: Allowed) -> None:
     """Writes what the seat may see of a game, and the actions it has."""
-    observe_seen(states[game], seat, seen[game], observations[game])
-    allow(states[game], seat, allowed[game])
+    observe_seen(state, seat, seen, observation)
+    allow(state, seat, allowed)
 
 
-@compiled
+@compiled_inside
 def act_in(
-    game: int,
-    states: States,
-    seen: NDArray[np.int64],
-    dice: States,
-    seat: int,
-    bots: Bots,
-    workspace: Workspace | None,
-    actions: NDArray[np.int64],
-    rewards: NDArray[np.float64],
-    over: NDArray[np.bool_],
-) -> None:
-    """Makes the seat's action in a game, and lets the bots play until its next turn."""
-    state = states[game]
-    legal, cards = try_step_watched(state, move_of_action(state, actions[game]), seat, seen[game])
-    if legal:
-        seen[game] = let_others_play(state, seat, cards, dice[game], bots, workspace)
-        rewards[game] = payoff(state, seat)
-        over[game] = state.how != GOING_ON
-    else:
-        rewards[game] = ILLEGAL
-        over[game] = True
+    state: State, seen: int, dice: Dice, seat: int, bots: Bots, workspace: Workspace | None, action: int
+) -> tuple[int, float, bool]:
+    """Makes the seat's action in a game, and lets the bots play until its next turn.
+
+    Returns the cards that the seat has seen, its reward, and whether the game is over.
+    """
+    legal, seen = try_step_watched(state, move_of_action(state, action), seat, seen)
+    if not legal:
+        return seen, ILLEGAL, True
+    seen = let_others_play(state, seat, seen, dice, bots, workspace)
+    return seen, payoff(state, seat), state.how != GOING_ON
 
 
 @entry_nogil
@@ -115,10 +94,13 @@ def renew(
     workspaces: States | None,
     wanted: NDArray[np.bool_],
 ) -> None:
+    """Deals the next game where it is wanted; `numbers` has the number of each next game."""
     workspace = first_workspace(workspaces)
     for game in range(states.size):
         if wanted[game]:
-            renew_game(game, states, seen, dice, table[0], seed, numbers, stride, seat, bots, workspace)
+            seen[game], numbers[game] = begin_in(
+                states[game], dice[game], table[0], seed, numbers[game], stride, seat, bots, workspace
+            )
 
 
 @entry_nogil
@@ -137,11 +119,12 @@ def act(
     """Makes the seat's action in each game that does not rest."""
     workspace = first_workspace(workspaces)
     for game in range(states.size):
-        if resting[game]:
-            rewards[game] = 0.0
-            over[game] = False
-        else:
-            act_in(game, states, seen, dice, seat, bots, workspace, actions, rewards, over)
+        rewards[game] = 0.0
+        over[game] = False
+        if not resting[game]:
+            seen[game], rewards[game], over[game] = act_in(
+                states[game], seen[game], dice[game], seat, bots, workspace, actions[game]
+            )
 
 
 @entry_nogil
@@ -153,4 +136,4 @@ def look(
     allowed: NDArray[np.int8],
 ) -> None:
     for game in range(states.size):
-        look_at(game, states, seen, seat, observations, allowed)
+        look_at(states[game], seen[game], seat, observations[game], allowed[game])

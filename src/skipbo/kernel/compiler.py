@@ -3,7 +3,7 @@
 `compiled` marks a rule: plain Python that Numba can compile for a core and, called from a CUDA kernel, for a GPU.
 `entry_nogil` and `entry_gil` mark the few functions that Python calls. They are cached, so that a second start compiles
 nothing. `entry_gil` keeps the interpreter: for a short call, releasing it costs more than the call itself.
-With `NUMBA_DISABLE_JIT=1` all three return the function unchanged.
+With `NUMBA_DISABLE_JIT=1` all of them return the function unchanged.
 """
 
 import contextlib
@@ -40,6 +40,11 @@ wide = cast(Callable[[Any], int], np.int64)
 
 def compiled(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     return numba.njit(**OPTIONS)(function)  # type: ignore[no-any-return]
+
+
+def compiled_inside(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """`compiled`, and always made a part of its callers: for what a loop does at each step, where a call costs time."""
+    return numba.njit(**OPTIONS, forceinline=True)(function)  # type: ignore[no-any-return]
 
 
 def entry_nogil(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
