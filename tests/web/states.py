@@ -102,7 +102,7 @@ def sent_away(come: Come) -> Visitor:
     expect(visitor.page.get_by_role("listitem").first).to_be_visible()
     with TableClient(account(owner), table) as place:
         place.do(Kick(id="kick", seat=1))
-    expect(visitor.page.locator("main p")).not_to_be_empty()
+    expect(visitor.page.locator("main .panel h1 + p")).not_to_be_empty()
     return visitor
 
 
