@@ -100,5 +100,5 @@ def test_bench_prints_a_line_for_each_layer(capsys: pytest.CaptureFixture[str]) 
         main(["bench", "--jobs", "1"])
     assert ended.value.code == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines] == ["kernel"] * 4 + ["batch"] + ["bots"] * 4 + ["game", "record"]
+    assert [line.split()[0] for line in lines] == ["kernel"] * 4 + ["batch"] + ["bots"] * 4 + ["game"] + ["record"] * 2
     assert all(line.endswith("/s") for line in lines)
