@@ -85,7 +85,7 @@ class CheatingMachine(RuleBasedStateMachine):
         self.patches: list[Any] = [
             patch("skipbo.server.hub.secrets", KnownDeals),
             patch("skipbo.server.table.room.time", self.clock),
-            patch("skipbo.server.hub.ThreadPoolExecutor", lambda *_what: AtOnce()),
+            patch("skipbo.server.table.thinkers.ThreadPoolExecutor", lambda *_what, **_options: AtOnce()),
             patch.object(self.store, "append", self.faults.append),
             patch.object(self.store, "read_log", self.faults.read_log),
             patch.object(keeper, "choose", self.faults.choose),
