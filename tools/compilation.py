@@ -8,7 +8,9 @@ import numpy as np
 from skipbo import batch
 from skipbo.batch.luck import LuckCounter
 from skipbo.batch.simulation import GameLogger
-from skipbo.bots.bot import find_bots
+from skipbo.bots.bot import Bot, find_bots
+from skipbo.coach.analysis import analyse
+from skipbo.coach.explanation import Explanation
 from skipbo.dataset.plan import DatasetPlan
 from skipbo.dataset.players import BatchPlayer
 from skipbo.env.interface import Interface
@@ -16,17 +18,19 @@ from skipbo.env.seat_games import SeatGames
 from skipbo.game.game import Game
 from skipbo.game.table import Table
 from skipbo.record import check, check_line, to_line
-from skipbo.server.warmup import rehearse
+from skipbo.server.warmup import rehearse, rehearse_search
 
 TABLE = Table.of(stock=1)
 
 
 def main() -> None:
     rehearse()
+    rehearse_search()
     study_whole_games("eager")
     study_whole_games("planner")
     batch.soak(TABLE, find_bots(["eager"], TABLE), 0, batch.new_results(1))
     study_moves()
+    coach()
     learn()
     Game.from_position(Game(stock=1).position())
 
@@ -50,6 +54,15 @@ def study_moves() -> None:
     batch.observe(states, batch.new_observations(2))
     batch.sample(states, batch.seed_games(2, 0)[0], samples)
     batch.play_out(samples, dice, find_bots(["eager"], TABLE), batch.new_results(2))
+
+
+def coach() -> None:
+    game, planner = Game(stock=1, key=bytes(32)), Bot("planner", seed=0)
+    thoughts = Explanation(game.view(game.turn))
+    assert thoughts.option(thoughts.best.move) is thoughts.best
+    while game.outcome is None:
+        game.play(planner.choose(game.view(game.turn)))
+    analyse(game, worlds=1)
 
 
 def learn() -> None:
