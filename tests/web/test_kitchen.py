@@ -149,9 +149,10 @@ def test_who_will_not_call_lets_the_turn_stand(visit: Visit) -> None:  # rule: r
         expect(ann.page.locator(at("0s"))).to_be_visible()
         bob.play("draw")
         assert bob.now.own is not None
-        bob.play(next(move for move in bob.now.own.legal if ">d" in move))
+        discarded = bob.play(next(move for move in bob.now.own.legal if ">d" in move))
         ann.page.get_by_role("button", name="Let it stand").click()
         expect(ann.page.get_by_role("button", name="Let it stand")).to_have_count(0)
         assert "can still be called" in judged(ann.page)  # until Cleo plays
+        next(update for update in cleo.updates() if update.version > discarded.version)  # Cleo has heard it too
         cleo.play("draw")
         expect(ann.page.locator(".window")).to_have_count(0)
