@@ -19,7 +19,7 @@ LOW = 0xFFFFFFFF  # the lower 32 bits
 WORDS = 16
 EXPAND = (0x61707865, 0x3320646E, 0x79622D32, 0x6B206574)  # "expand 32-byte k", ChaCha's constants
 
-DICE = np.dtype([("bits", "<u8")])
+DICE = np.dtype([("bits", "<u8")], align=True)
 
 
 @compiled

@@ -75,7 +75,8 @@ STATE = np.dtype(
         ("under", "u1", CARDS),
         ("order", "u1", CARDS),  # the draw pile, its top last
         ("spare", "u1", 2),  # an odd number of 4-byte words keeps neighbours in different banks of a GPU's memory
-    ]
+    ],
+    align=True,  # changes no place; but a GPU reads a word byte by byte unless it is known to be aligned
 )
 
 

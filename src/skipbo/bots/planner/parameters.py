@@ -12,7 +12,8 @@ Parameters: TypeAlias = np.record
 POINT = 1000 * CERTAIN  # a weight of 1.0
 
 PARAMETERS = np.dtype(
-    [("kind", "<i8"), ("temperature", "<i8"), ("discard_bound", "<i8"), *((name, "<i8") for name in FEATURES)]
+    [("kind", "<i8"), ("temperature", "<i8"), ("discard_bound", "<i8"), *((name, "<i8") for name in FEATURES)],
+    align=True,
 )
 
 
