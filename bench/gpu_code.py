@@ -13,7 +13,6 @@ from typing import Any
 import numba
 import numpy as np
 
-from bench.gpu_speed import claiming_kernel
 from skipbo import batch
 from skipbo.bots import find_bots
 from skipbo.bots.ladder import EVERY_SEAT
@@ -29,7 +28,7 @@ Kernel = tuple[str, Any, tuple[Any, ...]]
 
 def kernels() -> Iterator[Kernel]:
     """Every kernel with arguments of the types that it gets."""
-    from skipbo.batch import cuda
+    from skipbo.batch import cuda, cuda_steps
 
     table, count, number = Table.of(), 2, 0
     states, (keys, dice) = table.states(count), batch.seed_games(count, 1)
@@ -44,17 +43,14 @@ def kernels() -> Iterator[Kernel]:
     yield "play_out", cuda.play_out, (states, dice, bots, number, results)
     games = (table.states(), seed, number, bots, number, True)
     for what, kinds in (("random", (EVERY_SEAT, 0)), ("eager", (0, 0)), ("tidy", (0, EVERY_SEAT)), ("mixed", (1, 2))):
-        yield f"play_games, {what}", cuda.games_kernel(*kinds), (*games, results)
-    yield "play_games, claiming", claiming_kernel(0, 0), (*games, results, refused)
+        yield f"play_games, {what}", cuda.games_kernel(*kinds), (*games, number, results)
     interface = Interface.of()
-    rows, allowed = interface.new_rows(count)[1], np.zeros((count, interface.actions), np.int8)
     known, over, payoffs = np.zeros(count, np.int64), np.zeros(count, np.bool_), np.zeros((count, table.players))
-    deals, looks = (table.states(), seed, known), (rows, allowed)
-    yield "begin_tables", cuda.begin_tables, (states, known, *deals, moves, *looks)
-    yield "step_tables", cuda.step_tables, (states, known, *deals, moves, *looks, moves, payoffs, over)
-    seats = (states, known, dice, *deals, number, bots, *looks)
-    yield "begin_seats", cuda.begin_seats, seats
-    yield "step_seats", cuda.step_seats, (*seats, moves, np.zeros(count), over)
+    words, deals = np.zeros(count, np.uint32), (table.states(), seed, known)
+    steps = cuda_steps.kernels_for(np.dtype((np.record, interface.observation)), interface.actions)
+    tables, seats = (words, words, words, known, *deals, moves), (words, words, words, known, dice, *deals)
+    yield "step_tables", steps.step_tables, (*tables, moves, payoffs, over, True)
+    yield "step_seats", steps.step_seats, (*seats, number, bots, moves, np.zeros(count), over, True)
     yield "soak", cuda.soak, (*games, results)
     yield "clear_workspaces", cuda.clear_workspaces, (new_workspaces(),)
     yield "plan_games", cuda.plan_games, (*games, new_workspaces(), results)

@@ -12,9 +12,9 @@ import numpy as np
 from numba import cuda
 
 from skipbo import batch
-from skipbo.batch.loops import LIMIT, play_on_with, whole_game_with
+from skipbo.batch.loops import LIMIT
 from skipbo.bots import find_bots
-from skipbo.bots.ladder import RANDOM, TIDY, seats_of, simple_chooser
+from skipbo.bots.ladder import RANDOM, TIDY, seats_of
 from skipbo.env.device_games import DeviceSeatGames, DeviceTableGames
 from skipbo.env.interface import Interface
 from skipbo.game.table import Table
@@ -25,6 +25,7 @@ REPEATS = 5
 PIECES = (1 << 16, 1 << 17, 1 << 18, 1 << 20)
 SIDE_BY_SIDE = 1 << 17
 STEPS = 300
+TOGETHER = (1, 4, 8, 16)
 
 
 def play(table: Table, bot: str, games: int, device: str, digests: bool = True) -> tuple[np.ndarray, float]:
@@ -76,67 +77,44 @@ def pieces(most: int) -> None:
     games.lanes.cache_clear()
 
 
-def claiming_kernel(random: int, tidy: int) -> Any:
-    """`games_kernel` whose threads claim one game after another, where its own play them by a fixed stride."""
-    from skipbo.batch import cuda as gpu
-
-    whole_game = whole_game_with(play_on_with(simple_chooser(random, tidy)))
-    threads, state, one_dice = gpu.THREADS, gpu.STATE_TYPE, gpu.DICE_TYPE
-
-    @gpu.on_gpu
-    def play_claimed(
-        table: Any, seed: Any, first: Any, bots: Any, limit: Any, digests: Any, results: Any, claimed: Any
-    ) -> None:
-        near = cuda.shared.array(threads, state)
-        dice = cuda.local.array(1, one_dice)
-        place = cuda.threadIdx.x
-        near[place] = table[0]
-        game = cuda.atomic.add(claimed, 0, 1)
-        while game < results.size:
-            whole_game(near[place], dice[0], table[0], seed, first + game, bots, None, limit, digests, results[game])
-            game = cuda.atomic.add(claimed, 0, 1)
-
-    return play_claimed
-
-
 def kernels_alone(most: int) -> None:
-    """Results stay on the GPU: by fixed strides, as they are played, and by claims."""
+    """Results stay on the GPU: by how many threads of a warp shuffle at once."""
     gpu = batch.load_gpu()
     put, grid = cuda.to_device, (gpu.blocks_for(most), gpu.THREADS)
     for players in (2, 4, 6):
         table = Table.of(players=players)
         for bot in ("eager", "random", "tidy"):
-            bots = find_bots([bot], table)
-            kinds = seats_of(RANDOM, bots[:players]), seats_of(TIDY, bots[:players])
-            written, claimed = put(batch.new_results(most)), put(np.zeros(1, np.int64))
-            arguments = (put(table.states()), put(batch.seed_words(SEED)), 0, put(bots), LIMIT, False, written)
-            by_stride, by_claim = gpu.games_kernel(*kinds)[grid], claiming_kernel(*kinds)[grid]
-
-            def claim(launch: Any = by_claim, arguments: Any = arguments, claimed: Any = claimed) -> None:
-                claimed.copy_to_device(np.zeros(1, np.int64))
-                launch(*arguments, claimed)
-
-            spent, spent_claiming = seconds(functools.partial(by_stride, *arguments)), seconds(claim)
-            moves = int(written.copy_to_host()["moves"].sum(dtype=np.int64))
-            row(f"{players} players, {bot}, kernel alone", most, moves, spent)
-            row(f"{players} players, {bot}, kernel alone, claiming", most, moves, spent_claiming)
+            bots, written = find_bots([bot], table), put(batch.new_results(most))
+            kernel = gpu.games_kernel(seats_of(RANDOM, bots[:players]), seats_of(TIDY, bots[:players]))[grid]
+            deals = put(table.states()), put(batch.seed_words(SEED)), 0
+            for together in TOGETHER:
+                spent = seconds(functools.partial(kernel, *deals, put(bots), LIMIT, False, together, written))
+                moves = int(written.copy_to_host()["moves"].sum(dtype=np.int64))
+                row(f"{players} players, {bot}, kernel alone, {together} together", most, moves, spent)
 
 
-def random_choice() -> Any:
-    """A kernel that picks a random legal action of each game."""
+def random_choice(actions: int) -> Any:
+    """A kernel that picks a random legal action of each game; a block brings its masks together, a word a thread."""
+    from skipbo.batch.cuda import THREADS
+    from skipbo.batch.cuda_steps import bring
+
+    size = THREADS * actions
+    words = size // 4
 
     @cuda.jit  # type: ignore[untyped-decorator]
-    def choose(allowed: Any, dice: Any, actions: Any) -> None:
-        for game in range(cuda.grid(1), actions.size, cuda.gridsize(1)):
-            count = 0
-            for action in range(allowed.shape[1]):
-                count += allowed[game, action]
-            choice = roll(dice[game], count)
-            for action in range(allowed.shape[1]):
-                choice -= allowed[game, action]
-                if choice < 0:
-                    actions[game] = action
-                    break
+    def choose(masks: Any, dice: Any, chosen: Any) -> None:
+        allowed = cuda.shared.array(size, np.int8)
+        bring(masks, allowed.view(np.uint32), words)
+        cuda.syncthreads()
+        begin, count = cuda.threadIdx.x * actions, 0
+        for action in range(actions):
+            count += allowed[begin + action]
+        choice = roll(dice[cuda.grid(1)], count)
+        for action in range(actions):
+            choice -= allowed[begin + action]
+            if choice < 0:
+                chosen[cuda.grid(1)] = action
+                break
 
     return choose
 
@@ -144,7 +122,7 @@ def random_choice() -> Any:
 def side_by_side() -> None:
     """Observation, mask, a random choice, a step and new deals, driven from Python, and choosing alone."""
     gpu = batch.load_gpu()
-    choose, grid = random_choice(), (-(-SIDE_BY_SIDE // gpu.THREADS), gpu.THREADS)
+    grid = SIDE_BY_SIDE // gpu.THREADS, gpu.THREADS
     subjects: list[tuple[str, DeviceTableGames | DeviceSeatGames]] = []
     for players in (2, 4):
         interface = Interface.of(players=players)
@@ -156,7 +134,8 @@ def side_by_side() -> None:
     for what, games in subjects:
         actions = cuda.to_device(np.zeros(SIDE_BY_SIDE, np.int64))
         dice = cuda.to_device(batch.seed_games(SIDE_BY_SIDE, SEED)[1])
-        choosing = functools.partial(choose[grid], games.allowed.array, dice, actions)
+        masks = games.allowed.array.reshape(SIDE_BY_SIDE * games.interface.actions).view(np.uint32)
+        choosing = functools.partial(random_choice(games.interface.actions)[grid], masks, dice, actions)
 
         def steps(games: Any = games, choosing: Any = choosing, actions: Any = actions) -> None:
             for _step in range(STEPS):

@@ -383,12 +383,10 @@ import numpy as np
 from skipbo import batch
 from skipbo.batch import cuda, cuda_games
 from skipbo.bots import find_bots
-from skipbo.kernel.layout import new_states
 from skipbo.game.table import Table
 
 cuda.resident_blocks = lambda: 2
-cuda.STATE_TYPE = new_states().dtype  # the simulator wants NumPy's types
-cuda.DICE_TYPE = batch.new_dice().dtype
+cuda.THREADS = 4  # the simulator has a real thread for each
 cuda_games.PIECE = 2
 
 

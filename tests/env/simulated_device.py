@@ -9,10 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba import cuda as numba_cuda
 
 from skipbo.batch import cuda, table_loops
-from skipbo.bots.seeds import new_dice
 from skipbo.env import dlpack
 from skipbo.env.device_games import DeviceSeatGames, DeviceTableGames
 from skipbo.env.interface import Interface
@@ -35,8 +33,7 @@ AGAINST_BOTS: tuple[tuple[dict[str, Any], int, Any], ...] = (
     ({"players": 4, "partners": True, "stock": 2}, 3, ["eager", "random", "tidy"]),
 )
 
-cuda.STATE_TYPE = new_states().dtype  # the simulator wants NumPy's types
-cuda.DICE_TYPE = new_dice().dtype
+cuda.THREADS = 4  # the simulator has a real thread for each
 
 
 def some_actions(allowed: Any, rng: np.random.Generator) -> Any:
@@ -96,27 +93,21 @@ def play_against_bots_is_that_of_a_core() -> None:
         assert ended > COUNT
 
 
-@numba_cuda.jit  # type: ignore[untyped-decorator]
-def look(states: Any, shown: Any, observations: Any, allowed: Any) -> None:
-    for game in range(numba_cuda.grid(1), states.size, numba_cuda.gridsize(1)):
-        table_loops.look_at(states[game], shown[game], observations[game], allowed[game])
-
-
 def nobody_sees_a_hidden_card() -> None:
     """With all that is hidden from the seats in turn dealt anew, they see the same."""
-    games, rng = DeviceTableGames(Interface.of(players=3), COUNT, SEED), np.random.default_rng(1)
+    interface, rng = Interface.of(players=3), np.random.default_rng(1)
+    games, record = DeviceTableGames(interface, COUNT, SEED), new_states().dtype
     for step in range(40):
         seen, allowed = games.observations.copy_to_host(), games.allowed.copy_to_host()
-        real, seat = games._states.copy_to_host(), int(games.turns.copy_to_host()[0])
+        words, seat = games._states.copy_to_host(), int(games.turns.copy_to_host()[0])
         same_seat = games.turns.copy_to_host() == seat
-        other = real.copy()
+        other = words.view(record)[:COUNT].copy()
         deal_anew(other, seat, step)
-        assert other.tobytes() != real.tobytes()
-        games._states.copy_to_device(other)
-        look[1, COUNT](games._states, games._known, *games._looks)
-        assert games.observations.copy_to_host()[same_seat].tobytes() == seen[same_seat].tobytes()
-        assert games.allowed.copy_to_host()[same_seat].tobytes() == allowed[same_seat].tobytes()
-        games._states.copy_to_device(real)
+        assert other.tobytes() != words.view(record)[:COUNT].tobytes()
+        rows, masks = np.zeros_like(seen), np.zeros_like(allowed)
+        table_loops.look(other, games._known.copy_to_host(), interface.named(rows), masks)
+        assert rows[same_seat].tobytes() == seen[same_seat].tobytes()
+        assert masks[same_seat].tobytes() == allowed[same_seat].tobytes()
         games.step((rng.random(allowed.shape) * allowed).argmax(axis=1))
 
 

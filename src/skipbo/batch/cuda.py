@@ -1,7 +1,7 @@
 """The same rules on a GPU: each thread has a game; while it plays one whole, its record lies in shared memory.
 
 Imported only for `device="cuda"`. The kernels call the functions that run on a core; Numba compiles them again for the
-GPU.
+GPU. Kernels for games that are stepped from outside are in `cuda_steps`.
 """
 
 import functools
@@ -9,31 +9,31 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-import numba
+import numpy as np
 from numba import cuda
 
-from skipbo.batch import seat_loops, table_loops
 from skipbo.batch.checked_loops import whole_game_checked
-from skipbo.batch.loops import play_on, play_on_with, report, whole_game, whole_game_with
+from skipbo.batch.loops import begin_game, digest_of, play_on, report, whole_game
 from skipbo.bots.ladder import simple_chooser
 from skipbo.bots.planner.workspace import WORKSPACE
 from skipbo.bots.simple import pick_move
 from skipbo.kernel.chance import DICE
 from skipbo.kernel.deal import deal_with
-from skipbo.kernel.layout import STATE
+from skipbo.kernel.layout import GOING_ON, STATE
+from skipbo.kernel.moves import END_TURN, kind_of
 from skipbo.kernel.observation import observe as observe_in
 from skipbo.kernel.observation import viewer_of
 from skipbo.kernel.sight import resample
+from skipbo.kernel.turn import act, draw_up, recycle, try_step
 from skipbo.kernel.turn import legal as legal_in
-from skipbo.kernel.turn import try_step
 
 # Advice for authors of kernels. Few games, or games in NumPy arrays, are intended here.
 warnings.filterwarnings("ignore", message=".*(Grid size|Host array used in CUDA kernel)")
 
-THREADS = 64  # their games, 588 bytes each, fit in the 48 KiB of shared memory that a block has without asking for more
-BLOCKS_PER_MULTIPROCESSOR = 6  # fill the shared memory of an H200's
-STATE_TYPE = numba.from_dtype(STATE)
-DICE_TYPE = numba.from_dtype(DICE)
+THREADS = 32  # a block is a warp, whose threads make every step together or one after the other, and wait at no cost
+BLOCKS_PER_MULTIPROCESSOR = 12  # their games, 588 bytes each, fill the shared memory of an H200's
+STATE_TYPE, DICE_TYPE = np.dtype((np.record, STATE)), np.dtype((np.record, DICE))
+PLAYING, SHUFFLING, OVER = range(3)  # what a thread does with its game
 
 
 @functools.cache
@@ -111,17 +111,48 @@ def play_out(states: Any, dice: Any, bots: Any, limit: Any, results: Any) -> Non
 
 @functools.cache
 def games_kernel(random: int, tidy: int) -> Any:
-    """The kernel that plays whole games of simple bots, compiled for their seats (`simple_chooser`)."""
-    whole_game = whole_game_with(play_on_with(simple_chooser(random, tidy)))
+    """The kernel that plays whole games of simple bots, compiled for their seats (`simple_chooser`).
+
+    A shuffle takes as long as many moves, and while one thread shuffles the others of its warp would stand still.
+    So a thread waits until `together` of them must shuffle, or nobody can go on without.
+    """
+    choose_move = simple_chooser(random, tidy)
 
     @on_gpu
-    def play_games(table: Any, seed: Any, first: Any, bots: Any, limit: Any, digests: Any, results: Any) -> None:
+    def play_games(
+        table: Any, seed: Any, first: Any, bots: Any, limit: Any, digests: Any, together: Any, results: Any
+    ) -> None:
         near = cuda.shared.array(THREADS, STATE_TYPE)
         dice = cuda.local.array(1, DICE_TYPE)
         place = cuda.threadIdx.x
         near[place] = table[0]
-        for game in range(cuda.grid(1), results.size, cuda.gridsize(1)):
-            whole_game(near[place], dice[0], table[0], seed, first + game, bots, None, limit, digests, results[game])
+        state = near[place]
+        for begin in range(cuda.blockIdx.x * THREADS, results.size, cuda.gridsize(1)):
+            game = begin + place
+            phase, moves, turns = OVER, 0, 0
+            if game < results.size:
+                begin_game(state, dice[0], table[0], seed, first + game)
+                phase = PLAYING
+            while True:
+                if phase == PLAYING:
+                    move = choose_move(bots[state.turn], state, dice[0], None)
+                    moves += 1
+                    turns += kind_of(move) == END_TURN
+                    if act(state, state.turn, move) and draw_up(state):
+                        phase = SHUFFLING
+                    elif state.how != GOING_ON or moves >= limit:
+                        phase = OVER
+                playing = cuda.syncthreads_count(np.int32(phase == PLAYING))
+                shuffling = cuda.syncthreads_count(np.int32(phase == SHUFFLING))
+                if playing == 0 and shuffling == 0:
+                    break
+                if phase == SHUFFLING and (shuffling >= together or playing == 0):
+                    recycle(state)
+                    draw_up(state)  # for which there are cards now
+                    phase = PLAYING if moves < limit else OVER
+            if game < results.size:
+                report(state, moves, turns, results[game])
+                results[game].digest = digest_of(state) if digests else 0
 
     return play_games
 
@@ -159,94 +190,3 @@ def soak(table: Any, seed: Any, first: Any, bots: Any, limit: Any, every_move: A
         whole_game_checked(
             near[place], dice[0], table[0], seed, first + game, bots, None, limit, every_move, results[game]
         )
-
-
-@on_gpu
-def begin_tables(
-    states: Any, shown: Any, table: Any, seed: Any, numbers: Any, turns: Any, observations: Any, allowed: Any
-) -> None:
-    """Deals the next game everywhere, and looks at it."""
-    dice = cuda.local.array(1, DICE_TYPE)
-    for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
-        state = states[game]
-        shown[game] = table_loops.begin_in(state, dice[0], table[0], seed, numbers[game])
-        numbers[game] += states.size
-        table_loops.look_at(state, shown[game], observations[game], allowed[game])
-        turns[game] = state.turn
-
-
-@on_gpu
-def step_tables(
-    states: Any,
-    shown: Any,
-    table: Any,
-    seed: Any,
-    numbers: Any,
-    turns: Any,
-    observations: Any,
-    allowed: Any,
-    actions: Any,
-    payoffs: Any,
-    over: Any,
-) -> None:
-    """Makes an action in each game, deals the next game where one is over, and looks at all of them."""
-    dice = cuda.local.array(1, DICE_TYPE)
-    for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
-        state = states[game]
-        shown[game], over[game] = table_loops.act_in(state, shown[game], actions[game], payoffs[game])
-        if over[game]:
-            shown[game] = table_loops.begin_in(state, dice[0], table[0], seed, numbers[game])
-            numbers[game] += states.size
-        table_loops.look_at(state, shown[game], observations[game], allowed[game])
-        turns[game] = state.turn
-
-
-@on_gpu
-def begin_seats(
-    states: Any,
-    seen: Any,
-    dice: Any,
-    table: Any,
-    seed: Any,
-    numbers: Any,
-    seat: Any,
-    bots: Any,
-    observations: Any,
-    allowed: Any,
-) -> None:
-    """`begin_tables` for one seat against simple bots."""
-    for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
-        state = states[game]
-        seen[game], numbers[game] = seat_loops.begin_in(
-            state, dice[game], table[0], seed, numbers[game], states.size, seat, bots, None
-        )
-        seat_loops.look_at(state, seen[game], seat, observations[game], allowed[game])
-
-
-@on_gpu
-def step_seats(
-    states: Any,
-    seen: Any,
-    dice: Any,
-    table: Any,
-    seed: Any,
-    numbers: Any,
-    seat: Any,
-    bots: Any,
-    observations: Any,
-    allowed: Any,
-    actions: Any,
-    rewards: Any,
-    over: Any,
-) -> None:
-    """`step_tables` for one seat against simple bots."""
-    for game in range(cuda.grid(1), states.size, cuda.gridsize(1)):
-        state = states[game]
-        seen[game], rewards[game], over[game] = seat_loops.act_in(
-            state, seen[game], dice[game], seat, bots, None, actions[game]
-        )
-        if over[game]:
-            seen[game], numbers[game] = seat_loops.begin_in(
-                state, dice[game], table[0], seed, numbers[game], states.size, seat, bots, None
-            )
-        seat_loops.look_at(state, seen[game], seat, observations[game], allowed[game])

@@ -17,6 +17,7 @@ from skipbo.kernel.layout import States
 
 PIECE = 1 << 17  # games
 LANES = 2
+TOGETHER = 8  # threads of a warp shuffle at once if they can
 
 in_turn = threading.Lock()  # the lanes serve one call at a time
 
@@ -52,7 +53,7 @@ def play_games(table: States, seed: Words, first: int, bots: Bots, limit: int, d
     if all_simple(bots):
         seated = bots[: int(table["players"][0])]
         kernel = kernels.games_kernel(seats_of(RANDOM, seated), seats_of(TIDY, seated))
-        _play(kernel, lanes(), table, seed, first, bots, (limit, digests), results)
+        _play(kernel, lanes(), table, seed, first, bots, (limit, digests, TOGETHER), results)
     else:
         workspaces = kernels.device_workspaces(kernels.blocks_for(min(PIECE, results.size)))
         one_by_one = lanes()[:1]  # pieces that are played at once would write on the same workspaces

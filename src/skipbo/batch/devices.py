@@ -88,3 +88,11 @@ def load_whole_games() -> Any:
     from skipbo.batch import cuda_games
 
     return cuda_games
+
+
+def load_steps() -> Any:
+    """The module with the kernels for games that are stepped on a GPU; raises `Malformed` with what is missing."""
+    load_gpu()
+    from skipbo.batch import cuda_steps
+
+    return cuda_steps

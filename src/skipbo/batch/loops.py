@@ -1,12 +1,9 @@
 """Whole games between compiled bots: the loops that run on a core and, one game a thread, on a GPU."""
 
-from collections.abc import Callable
-from typing import TypeAlias
-
 import numpy as np
 from numpy.typing import NDArray
 
-from skipbo.bots.ladder import Bots, Chooser, choose, first_workspace
+from skipbo.bots.ladder import Bots, choose, first_workspace
 from skipbo.bots.planner.workspace import Workspace
 from skipbo.bots.seeds import KEY_WORDS
 from skipbo.bots.simple import pick_move
@@ -29,11 +26,9 @@ RESULT = np.dtype(
         ("first", "u1"),
         ("left", "u1", SEATS),
         ("spare", "u1", 3),
-    ]
+    ],
+    align=True,
 )
-
-Loop: TypeAlias = Callable[[State, Dice, Bots, Workspace | None, int], tuple[int, int]]
-WholeGame: TypeAlias = Callable[[State, Dice, State, Words, int, Bots, Workspace | None, int, bool, State], None]
 
 KEYS = 1  # the stream of a seed that gives keys and dice; shuffles use stream 0 of their own key
 LIMIT = 1_000_000  # moves after which a game is given up; no game of our bots comes near it
@@ -57,25 +52,17 @@ def seed_games(scratch: States, seed: Words, first: int, keys: Words, dice: Stat
             keys[game, word] = scratch[0].key[word]
 
 
-def play_on_with(choose_move: Chooser) -> Loop:
-    """The loop of a game for one way to choose moves: a function of its own, because code compiled for it is faster."""
-
-    @compiled
-    def play_on(state: State, dice: Dice, bots: Bots, workspace: Workspace | None, limit: int) -> tuple[int, int]:
-        """Plays a game to its end; returns the number of moves and of turns."""
-        moves = 0
-        turns = 0
-        while state.how == GOING_ON and moves < limit:
-            move = choose_move(bots[state.turn], state, dice, workspace)
-            step(state, move)
-            moves += 1
-            turns += kind_of(move) == END_TURN
-        return moves, turns
-
-    return play_on
-
-
-play_on = play_on_with(choose)
+@compiled
+def play_on(state: State, dice: Dice, bots: Bots, workspace: Workspace | None, limit: int) -> tuple[int, int]:
+    """Plays a game to its end; returns the number of moves and of turns."""
+    moves = 0
+    turns = 0
+    while state.how == GOING_ON and moves < limit:
+        move = choose(bots[state.turn], state, dice, workspace)
+        step(state, move)
+        moves += 1
+        turns += kind_of(move) == END_TURN
+    return moves, turns
 
 
 @compiled
@@ -129,30 +116,24 @@ def begin_game(state: State, dice: Dice, table: State, seed: Words, number: int)
     deal(state)
 
 
-def whole_game_with(play_on: Loop) -> WholeGame:
-    @compiled
-    def whole_game(
-        state: State,
-        dice: Dice,
-        table: State,
-        seed: Words,
-        number: int,
-        bots: Bots,
-        workspace: Workspace | None,
-        limit: int,
-        digests: bool,
-        result: State,
-    ) -> None:
-        """Deals and plays game `number` of a seed."""
-        begin_game(state, dice, table, seed, number)
-        moves, turns = play_on(state, dice, bots, workspace, limit)
-        report(state, moves, turns, result)
-        result.digest = digest_of(state) if digests else 0
-
-    return whole_game
-
-
-whole_game = whole_game_with(play_on)
+@compiled
+def whole_game(
+    state: State,
+    dice: Dice,
+    table: State,
+    seed: Words,
+    number: int,
+    bots: Bots,
+    workspace: Workspace | None,
+    limit: int,
+    digests: bool,
+    result: State,
+) -> None:
+    """Deals and plays game `number` of a seed."""
+    begin_game(state, dice, table, seed, number)
+    moves, turns = play_on(state, dice, bots, workspace, limit)
+    report(state, moves, turns, result)
+    result.digest = digest_of(state) if digests else 0
 
 
 @entry_nogil

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from skipbo.batch import load_gpu
+from skipbo.batch.devices import load_gpu, load_steps
 from skipbo.bots.ladder import NAMES, SIMPLE, all_simple
 from skipbo.bots.seeds import Seed, new_dice, seed_words
 from skipbo.env.dlpack import DeviceArray
@@ -27,15 +27,13 @@ class DeviceGames:
     """
 
     def __init__(self, interface: Interface, count: int, rewards: tuple[int, ...]) -> None:
-        self._gpu = load_gpu()
+        self._gpu, self._steps = load_gpu(), load_steps()
         self.interface, self.count = interface, count
-        self.observations = self._new_array((count, interface.width), np.uint8)
-        self.allowed = self._new_array((count, interface.actions), np.int8)
-        self.over = self._new_array((count,), np.bool_)
-        self._rewards = self._new_array(rewards, np.float64)
-        records = self.observations.array.view(np.dtype((np.record, interface.observation))).reshape(count)
-        self._looks = (records, self.allowed.array)
-        self._states = self._on_gpu(interface.table.states(count))
+        self._kernels = self._steps.kernels_for(np.dtype((np.record, interface.observation)), interface.actions)
+        self._states = self._on_gpu(interface.table.states(self._steps.room_for(count)).view(np.uint32))
+        self._rows, self.observations = self._rows_of(interface.width, np.uint8)
+        self._masks, self.allowed = self._rows_of(interface.actions, np.int8)
+        self.over, self._rewards = self._new_array((count,), np.bool_), self._new_array(rewards, np.float64)
         self._known = self._on_gpu(np.zeros(count, np.int64))  # the cards that were seen (`table_loops`, `seat_loops`)
         self._table = self._on_gpu(interface.table.states())
 
@@ -45,9 +43,17 @@ class DeviceGames:
     def _new_array(self, shape: tuple[int, ...], kind: type[np.generic]) -> DeviceArray:
         return DeviceArray(self._on_gpu(np.zeros(shape, kind)), self._gpu.cuda.synchronize)
 
+    def _rows_of(self, width: int, kind: type[np.generic]) -> tuple[Any, DeviceArray]:
+        """A row of bytes for each game: as words, with room for whole blocks, and as it is lent."""
+        room = self._steps.room_for(self.count)
+        words = self._on_gpu(np.zeros(room * width // 4, np.uint32))
+        rows = words.view(kind).reshape(room, width)[: self.count]
+        return words, DeviceArray(rows, self._gpu.cuda.synchronize)
+
     def _launch(self, kernel: Any, *arguments: Any) -> None:
         """Lets every thread play a game; does not wait for it."""
-        kernel[-(-self.count // self._gpu.THREADS), self._gpu.THREADS](*arguments)
+        arrays = self._states, self._rows, self._masks, self._known
+        kernel[self._steps.blocks_for(self.count), self._steps.THREADS](*arrays, *arguments)
 
     def _deals(self, seed: Seed) -> tuple[Any, Any, Any]:
         """The table, a seed and the numbers of the next games."""
@@ -59,6 +65,8 @@ class DeviceGames:
         if layout is None:
             actions = np.asarray(actions)
             layout = actions.__array_interface__
+        else:
+            actions = self._gpu.cuda.as_cuda_array(actions, sync=False)  # the queue keeps the order
         if tuple(layout["shape"]) != (self.count,) or layout["typestr"][1] not in "iu":
             raise Malformed("action", _("One action for each of the {count} games is needed.").format(count=self.count))
         return actions
@@ -78,17 +86,19 @@ class DeviceTableGames(DeviceGames):
 
     def begin(self, seed: Seed) -> None:
         """Deals the first games of a seed, and looks at them."""
-        self._arguments = (self._states, self._known, *self._deals(seed), self.turns.array, *self._looks)
-        self._launch(self._gpu.begin_tables, *self._arguments)
+        self._deal = self._deals(seed)
+        self._step(self.turns.array, anew=True)
 
     def step(self, actions: Any) -> None:
         """Makes the action of the seat in turn in each game, deals the next game where one is over, and looks at all.
 
         An illegal action ends its game, and costs the seat that chose it 1.
         """
-        self._launch(
-            self._gpu.step_tables, *self._arguments, self._checked(actions), self.payoffs.array, self.over.array
-        )
+        self._step(self._checked(actions), anew=False)
+
+    def _step(self, actions: Any, *, anew: bool) -> None:
+        ends = self.payoffs.array, self.over.array
+        self._launch(self._kernels.step_tables, *self._deal, self.turns.array, actions, *ends, anew)
 
 
 class DeviceSeatGames(DeviceGames):
@@ -112,15 +122,16 @@ class DeviceSeatGames(DeviceGames):
 
     def begin(self, seed: Seed) -> None:
         """Deals the first games of a seed, lets the bots play until the learner's first turn, and looks at them."""
-        games = (self._states, self._known, self._dice)
-        self._arguments = (*games, *self._deals(seed), self.seat, self._bots, *self._looks)
-        self._launch(self._gpu.begin_seats, *self._arguments)
+        self._deal = self._deals(seed)
+        self._step(self._deal[-1], anew=True)
 
     def step(self, actions: Any) -> None:
         """Makes the learner's actions, lets the bots play, deals the next game where one is over, and looks at all.
 
         An illegal action ends its game, and costs the learner 1.
         """
-        self._launch(
-            self._gpu.step_seats, *self._arguments, self._checked(actions), self.rewards.array, self.over.array
-        )
+        self._step(self._checked(actions), anew=False)
+
+    def _step(self, actions: Any, *, anew: bool) -> None:
+        bots, ends = (self.seat, self._bots), (self.rewards.array, self.over.array)
+        self._launch(self._kernels.step_seats, self._dice, *self._deal, *bots, actions, *ends, anew)

@@ -43,8 +43,11 @@ lent: dict[int, tuple[ManagedTensor, Any]] = {}  # by address, with what owns th
 
 
 @ctypes.CFUNCTYPE(None, ctypes.c_void_p)  # type: ignore[untyped-decorator]
-def give_back(address: int) -> None:
+def give_back(address: int, lent: dict[int, Any] = lent) -> None:  # its own, because Python's end empties this module
     lent.pop(address, None)
+
+
+ctypes.pythonapi.Py_IncRef(ctypes.py_object(give_back))  # for takers that give back after that
 
 
 @ctypes.CFUNCTYPE(None, ctypes.c_void_p)  # type: ignore[untyped-decorator]
