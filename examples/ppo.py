@@ -32,7 +32,7 @@ from skipbo.env.table_games import TableGames
 
 OPPONENTS = ("random", "eager", "tidy", "expert", "planner")  # that the learner is measured against
 LEARNER = 0  # in `players`; higher numbers are rivals
-MOST_DECISIONS = 2000  # of a game when the learner is measured; a longer one counts as not won
+MOST_DECISIONS = 1000  # of a game when the learner is measured; a longer one counts as not won
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +78,9 @@ class Network(nn.Module):  # type: ignore[misc]
         assert seen.fields is not None
         self.places = {name: (place[1], place[0].shape, place[0].itemsize) for name, place in seen.fields.items()}
         self.ranks, self.players = table.edition.ranks, table.players
-        self.side = list(range(0, table.players, table.teams))  # the seat that looks, and its partners
+        own = torch.arange(table.players) % table.teams == 0  # the seat that looks, and its partners
+        self.register_buffer("side", own.nonzero()[:, 0], persistent=False)
+        self.register_buffer("others", (~own).nonzero()[:, 0], persistent=False)
         card, kinds = width // 2, 3 + table.players * (1 + interface.depth)
         steps = torch.arange(self.ranks)
         self.register_buffer("circle", (steps[:, None] + steps) % self.ranks, persistent=False)
@@ -148,8 +150,7 @@ class Network(nn.Module):  # type: ignore[misc]
     def lead(self, rows: Tensor) -> Tensor:
         """What the critic begins with: how many cards the own stock piles are ahead of the others, in the mean."""
         left = self.field(rows, "stock_count").float()
-        others = [seat for seat in range(self.players) if seat not in self.side]
-        return (left[:, others].mean(1) - left[:, self.side].mean(1)) / 5
+        return (left[:, self.others].mean(1) - left[:, self.side].mean(1)) / 5
 
     def numbers(self, rows: Tensor) -> Tensor:
         """Everything that is counted, brought to about the same size."""
