@@ -5,8 +5,8 @@
 Every seat of thousands of games is played by a network: by the learner, or by a rival from a pool of its past selves.
 The folder gets `policy.pt`, which `policy_bot.py` lets play in the arena, `curve.csv` and, with matplotlib, a plot of
 it. Ctrl-C ends the update that is under way and saves; the same command goes on from there. On a GPU:
-`--device cuda --games 8192 --width 512 --batch 32768`. With --updates instead of --minutes, and on a CPU, the weights
-are the same however often a run was stopped.
+`--device cuda --games 8192 --steps 32 --width 256 --batch 16384 --rate 1e-3`. With --updates instead of --minutes, and
+on a CPU, the weights are the same however often a run was stopped.
 """
 
 import argparse

@@ -124,6 +124,11 @@ def test_what_was_learned_plays_whole_games(ppo: Any, tmp_path: Path) -> None:
     assert [played.forfeit for played in games] == [None] * 2
 
 
+def test_the_policy_that_comes_with_the_examples_has_learned(ppo: Any) -> None:
+    interface, network = ppo.load_policy(EXAMPLES / "policies" / "duel.pt")
+    assert ppo.share_won(network, interface, "tidy", 20, "cpu") > 0.8  # it won all
+
+
 @pytest.mark.parametrize(
     ("package", "file", "why"),
     [
