@@ -7,6 +7,9 @@ BUILD_PAGE := $(BIN)/python -m tools.page.build --install-node
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-compile
 CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)
 
+# Else each of the hundreds of processes that the tests start would compile Numba, NumPy and our own modules anew
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help play serve site page test quick test-all lint bench load abuse chaos cheat image ray soak docs lock audit translations \
 	screenshots pictures icons previews axe clean
