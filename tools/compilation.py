@@ -15,6 +15,7 @@ from skipbo.dataset.plan import DatasetPlan
 from skipbo.dataset.players import BatchPlayer
 from skipbo.env.interface import Interface
 from skipbo.env.seat_games import SeatGames
+from skipbo.env.table_games import TableGames
 from skipbo.game.game import Game
 from skipbo.game.table import Table
 from skipbo.record import check, check_line, to_line
@@ -70,7 +71,15 @@ def learn() -> None:
     doors = interface.doors
     assert all((doors.act, doors.look, doors.allow, doors.unfold, doors.weigh, doors.decide, doors.act_unfolding))
     SeatGames(interface, "eager", seat=0, count=1)
+    play_side_by_side(interface)
     BatchPlayer(DatasetPlan.of(["eager"], TABLE, games=1))  # plays a game
+
+
+def play_side_by_side(interface: Interface) -> None:
+    games = TableGames(interface, 2, seed=0)
+    rows, allowed, payoffs, over = games.new_arrays()
+    games.look(rows, allowed)
+    games.act(allowed.argmax(axis=1), payoffs, over)
 
 
 if __name__ == "__main__":
