@@ -52,7 +52,7 @@ def nodes(certificate: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         place = Place(tmp_path, free_port(), "", certificate)
         with (tmp_path / "log").open("wb") as log:
             proxy = subprocess.Popen(caddy(place), stdout=log, stderr=log, env=os.environ)
-        stack.callback(proxy.wait, 10)
+        stack.callback(proxy.wait, 30)
         stack.callback(proxy.terminate)
         trust = ssl.create_default_context(cafile=str(certificate))
         there = Nodes(servers, f"https://127.0.0.1:{place.port}", trust)

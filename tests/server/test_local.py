@@ -61,10 +61,10 @@ class Command:
         self.address = found[0] if found else ""
 
     def visited(self) -> list[str]:
-        deadline = time.monotonic() + 10
-        while not (self.folder / "visited").exists() and time.monotonic() < deadline:
+        visits, deadline = self.folder / "visited", time.monotonic() + 60
+        while not (visits.exists() and visits.read_text()) and time.monotonic() < deadline:
             time.sleep(0.02)
-        return (self.folder / "visited").read_text().split()
+        return visits.read_text().split()
 
     def stop(self, how: int = signal.SIGINT) -> tuple[int, str, str]:
         if self.process.poll() is None:
