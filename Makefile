@@ -116,7 +116,8 @@ $(VENV)/.play: $(BIN)/python requirements/play.txt pyproject.toml $(CATALOGUES)
 $(VENV)/.dev: $(BIN)/python requirements/dev.txt pyproject.toml $(CATALOGUES)
 	@echo "Installing skipbo with its tools …"
 	@$(INSTALL) --require-hashes -r requirements/dev.txt
-	@# The page needs one core for a minute, and what all tests need compiled needs the other
-	@PYTHONPATH=src $(BIN)/python -m tools.compilation & $(BUILD_PAGE); built=$$?; wait; exit $$built
+	@# The page needs one core for a minute, and what all tests need compiled needs the other for two: the second of them
+	@# while the first tests run. Those that need it wait for it.
+	@PYTHONPATH=src $(BIN)/python -m tools.compilation & $(BUILD_PAGE)
 	@$(INSTALL) --no-deps -e .
 	@touch $@ $(VENV)/.play

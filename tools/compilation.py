@@ -1,7 +1,13 @@
 """Compiles what several stages of the tests need: `python -m tools.compilation`.
 
-All of it in one process: functions that call the same rules then compile these only once.
+All of it in one process: functions that call the same rules then compile these only once. The installation begins it
+in the background; who calls it meanwhile waits for that, and finds everything compiled.
 """
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import numpy as np
 
@@ -21,19 +27,30 @@ from skipbo.game.table import Table
 from skipbo.record import check, check_line, to_line
 from skipbo.server.warmup import rehearse, rehearse_search
 
+LOCK = Path(__file__).parent.parent / "build" / "compilation.lock"
 TABLE = Table.of(stock=1)
 
 
 def main() -> None:
-    rehearse()
-    rehearse_search()
-    study_whole_games("eager")
-    study_whole_games("planner")
-    batch.soak(TABLE, find_bots(["eager"], TABLE), 0, batch.new_results(1))
-    study_moves()
-    coach()
-    learn()
-    Game.from_position(Game(stock=1).position())
+    with alone():
+        rehearse()
+        rehearse_search()
+        study_whole_games("eager")
+        study_whole_games("planner")
+        batch.soak(TABLE, find_bots(["eager"], TABLE), 0, batch.new_results(1))
+        study_moves()
+        coach()
+        learn()
+        Game.from_position(Game(stock=1).position())
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Waits until no other process does the same."""
+    LOCK.parent.mkdir(exist_ok=True)
+    with LOCK.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def study_whole_games(bot: str) -> None:
