@@ -7,6 +7,9 @@ BUILD_PAGE := $(BIN)/python -m tools.page.build --install-node
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-compile
 CATALOGUES := $(wildcard src/skipbo/locale/*/LC_MESSAGES/*.po)
 
+# Else each of the hundreds of processes that the tests start would compile Numba, NumPy and our own modules anew
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help play serve site page test quick test-all lint bench load abuse chaos cheat image ray soak docs lock audit translations \
 	screenshots pictures icons previews axe clean
@@ -113,7 +116,8 @@ $(VENV)/.play: $(BIN)/python requirements/play.txt pyproject.toml $(CATALOGUES)
 $(VENV)/.dev: $(BIN)/python requirements/dev.txt pyproject.toml $(CATALOGUES)
 	@echo "Installing skipbo with its tools …"
 	@$(INSTALL) --require-hashes -r requirements/dev.txt
-	@# The page needs one core for a minute, and what all tests need compiled needs the other
-	@PYTHONPATH=src $(BIN)/python -m tools.compilation & $(BUILD_PAGE); built=$$?; wait; exit $$built
+	@# The page needs one core for a minute, and what all tests need compiled needs the other for two: the second of them
+	@# while the first tests run. Those that need it wait for it.
+	@PYTHONPATH=src $(BIN)/python -m tools.compilation & $(BUILD_PAGE)
 	@$(INSTALL) --no-deps -e .
 	@touch $@ $(VENV)/.play

@@ -129,16 +129,18 @@ def full() -> list[Stage]:
     browser = sorted(str(path.relative_to(ROOT)) for path in (ROOT / BROWSER[0]).glob("test_*.py"))
     return [
         Stage("compile", [python("-m", "tools.compilation")]),  # once for all stages that need it
-        Stage("interpreted", [coverage("run", "-p", *interpreted)], environment=INTERPRETER),  # takes longest
-        lint(),
-        Stage("page", [page("test")], after=["lint"], environment=PLAIN),
+        # What computes for longest
+        Stage("interpreted", [coverage("run", "-p", *interpreted)], environment=INTERPRETER),
+        Stage("processes", [python(*PYTEST, *PROCESSES)], after=["compile"]),
         Stage("browser", [python(*PYTEST, *browser[::2])], after=["compile"]),
         Stage("more browser", [python(*PYTEST, *browser[1::2])], after=["compile"]),
-        Stage("server", [python(*PYTEST, *SERVER, *(f"--ignore={path}" for path in STORE))], after=["compile"]),
+        # What waits for longest
         Stage("store", [python(*PYTEST, *STORE)], after=["compile"]),
+        lint(),
         Stage("tests", [python(*PYTEST, *not_here), python(*PYTEST, *COMPILED_ONLY)], after=["compile"]),
-        Stage("processes", [python(*PYTEST, *PROCESSES)], after=["compile"]),
+        Stage("server", [python(*PYTEST, *SERVER, *(f"--ignore={path}" for path in STORE))], after=["compile"]),
         Stage("golden", [coverage("run", "-p", *PYTEST, *COVERED, *later)], after=["compile"]),
+        Stage("page", [page("test")], after=["lint"], environment=PLAIN),
         Stage(
             "coverage",
             [coverage("combine", "-q"), coverage("report", "--fail-under=100", "--skip-covered")],

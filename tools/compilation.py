@@ -1,7 +1,13 @@
 """Compiles what several stages of the tests need: `python -m tools.compilation`.
 
-All of it in one process: functions that call the same rules then compile these only once.
+All of it in one process: functions that call the same rules then compile these only once. The installation begins it
+in the background; who calls it meanwhile waits for that, and finds everything compiled.
 """
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import numpy as np
 
@@ -15,24 +21,36 @@ from skipbo.dataset.plan import DatasetPlan
 from skipbo.dataset.players import BatchPlayer
 from skipbo.env.interface import Interface
 from skipbo.env.seat_games import SeatGames
+from skipbo.env.table_games import TableGames
 from skipbo.game.game import Game
 from skipbo.game.table import Table
 from skipbo.record import check, check_line, to_line
 from skipbo.server.warmup import rehearse, rehearse_search
 
+LOCK = Path(__file__).parent.parent / "build" / "compilation.lock"
 TABLE = Table.of(stock=1)
 
 
 def main() -> None:
-    rehearse()
-    rehearse_search()
-    study_whole_games("eager")
-    study_whole_games("planner")
-    batch.soak(TABLE, find_bots(["eager"], TABLE), 0, batch.new_results(1))
-    study_moves()
-    coach()
-    learn()
-    Game.from_position(Game(stock=1).position())
+    with alone():
+        rehearse()
+        rehearse_search()
+        study_whole_games("eager")
+        study_whole_games("planner")
+        batch.soak(TABLE, find_bots(["eager"], TABLE), 0, batch.new_results(1))
+        study_moves()
+        coach()
+        learn()
+        Game.from_position(Game(stock=1).position())
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Waits until no other process does the same."""
+    LOCK.parent.mkdir(exist_ok=True)
+    with LOCK.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def study_whole_games(bot: str) -> None:
@@ -70,7 +88,15 @@ def learn() -> None:
     doors = interface.doors
     assert all((doors.act, doors.look, doors.allow, doors.unfold, doors.weigh, doors.decide, doors.act_unfolding))
     SeatGames(interface, "eager", seat=0, count=1)
+    play_side_by_side(interface)
     BatchPlayer(DatasetPlan.of(["eager"], TABLE, games=1))  # plays a game
+
+
+def play_side_by_side(interface: Interface) -> None:
+    games = TableGames(interface, 2, seed=0)
+    rows, allowed, payoffs, over = games.new_arrays()
+    games.look(rows, allowed)
+    games.act(allowed.argmax(axis=1), payoffs, over)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -36,11 +37,25 @@ UNLIMITED = Limits(
 )
 
 
+PORTS = range(20_000, 30_000)  # below those that a system gives to whoever wants any
+MARK = 10_000  # how far above a port its mark is
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """Returns a port that is free, and stays so: until this process ends, no other that asks here gets it.
+
+    A UDP port elsewhere, which stays bound, is the mark that others see.
+    """
+    while True:
+        port = random.choice(PORTS)
+        with socket.socket() as probe, socket.socket(type=socket.SOCK_DGRAM) as mark:
+            try:
+                probe.bind(("127.0.0.1", port))
+                mark.bind(("127.0.0.1", port + MARK))
+            except OSError:
+                continue
+            mark.detach()
+            return port
 
 
 class Process:

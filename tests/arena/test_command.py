@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from skipbo.arena.checkpoint import CHUNKS
 from skipbo.arena.tournament import GAMES, GAMES_OF_A_TEST
 from tests.arena.test_tournament import without_clocks
 from tests.command_runner import Command, command
@@ -105,6 +106,11 @@ def test_wrong_options_are_refused_with_a_sentence_and_leave_nothing(
     assert not (tmp_path / "out").exists()
 
 
+def has_played(folder: Path) -> bool:
+    """Whether games of a run count already."""
+    return (folder / CHUNKS).exists() and (folder / CHUNKS).stat().st_size > 0
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 @pytest.mark.parametrize("keeps", [later(False), True])
 def test_control_c_prints_what_was_played(tmp_path: Path, keeps: bool) -> None:
@@ -119,7 +125,9 @@ def test_control_c_prints_what_was_played(tmp_path: Path, keeps: bool) -> None:
             text=True,
             env=os.environ | {"LANGUAGE": "en"},
         ) as process:
-            time.sleep(2 * 2**attempt)
+            end = time.monotonic() + 2 * 2**attempt
+            while time.monotonic() < end and not (keeps and has_played(tmp_path / "out")):
+                time.sleep(0.05)
             out, err = interrupt(process)
         if out:
             break

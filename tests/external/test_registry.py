@@ -24,6 +24,7 @@ FAULTY = {
     "eager": "faulty_bots:Eager",
 }
 
+PATIENCE = 120  # seconds for a process to begin, or to end, on a machine that does many things at once
 HELLO = b'{"type": "hello", "edition": "mattel-2003", "seat": 0}\n'
 
 
@@ -126,8 +127,8 @@ def test_a_served_bot_says_what_is_wrong_with_a_question(line: bytes, why: str) 
     child = Child(command_of("eager"))
     *good, bad = line.splitlines(keepends=True)
     for part in good:
-        assert child.ask(part, 20) == b'{"name":"eager"}\n'
+        assert child.ask(part, PATIENCE) == b'{"name":"eager"}\n'
     with pytest.raises(BotFailed) as error:
-        child.ask(bad, 20)
+        child.ask(bad, PATIENCE)
     assert "exit status 1" in str(error.value)
     assert why in str(error.value)

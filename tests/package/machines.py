@@ -23,6 +23,7 @@ BUILT = {PAGE, GENERATED, STAMP}
 LEFT_BEHIND = shutil.ignore_patterns(
     ".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "dist", "skipbo-data", ".coverage*", "*.mo"
 )
+PATIENCE = 1800  # seconds for an installation that compiles the page, on a machine that does much else
 INTERPRETED = {"NUMBA_DISABLE_JIT": "1"}  # nothing to wait for
 
 
@@ -62,7 +63,8 @@ class Machine:
 
     def run(self, *command: str | Path, cwd: Path) -> str:
         """Returns what a command prints; it must not fail."""
-        done = subprocess.run(command, cwd=cwd, env=self.environment(), capture_output=True, text=True, timeout=600)
+        environment = self.environment()
+        done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, timeout=PATIENCE)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 

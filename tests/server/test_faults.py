@@ -212,13 +212,13 @@ def test_a_bot_that_wakes_while_a_command_fails_plays_on(server: InThread, monke
     async def fail_once(store: SqliteStore, addition: Addition) -> None:
         if failing.is_set():
             failing.clear()
-            await asyncio.sleep(0.5)  # in which the bot wakes
+            await asyncio.sleep(1.5)  # in which the bot wakes
             raise StoreFailed("the disk is full")
         await append(store, addition)
 
     monkeypatch.setattr(SqliteStore, "append", fail_once)
     guest = Account.create(server.url, "Ann")
-    with TableClient(guest, guest.open_table(bots=[None, "random"], pace=200)) as table:
+    with TableClient(guest, guest.open_table(bots=[None, "random"], pace=1000)) as table:
         wait_for_turn(table, 0)
         end_turn(table)
         failing.set()

@@ -60,11 +60,11 @@ class Command:
         found = re.search(r"http://\S+", self.said)
         self.address = found[0] if found else ""
 
-    def visited(self) -> list[str]:
-        deadline = time.monotonic() + 10
-        while not (self.folder / "visited").exists() and time.monotonic() < deadline:
+    def visited(self, times: int = 1) -> list[str]:
+        visits, deadline = self.folder / "visited", time.monotonic() + 60
+        while not (visits.exists() and visits.read_text().count("\n") >= times) and time.monotonic() < deadline:
             time.sleep(0.02)
-        return (self.folder / "visited").read_text().split()
+        return visits.read_text().split()
 
     def stop(self, how: int = signal.SIGINT) -> tuple[int, str, str]:
         if self.process.poll() is None:
@@ -101,7 +101,7 @@ def test_the_page_is_served_at_once_and_the_browser_opens_it(folder: Path, comma
     commands.append(second)
     assert second.address == first.address.replace("players=4", "players=2")
     assert second.process.wait(30) == 0
-    assert first.visited() == [first.address, second.address]
+    assert first.visited(2) == [first.address, second.address]
     assert first.process.poll() is None
 
     assert first.process.stdout is not None

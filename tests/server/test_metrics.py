@@ -63,10 +63,10 @@ def test_an_event_loop_that_was_held_up_is_seen(server: InThread) -> None:
         numbers, name = numbers_of(server), "skipbo_loop_lag_milliseconds_bucket"
         return numbers[name + '{le="+Inf"}'] - numbers[name + '{le="500"}']
 
-    assert times_late() == 0
+    before = times_late()  # a busy machine may have held it up already
     server.run(hold_up())
     deadline = time.monotonic() + 10
-    while not times_late():
+    while times_late() == before:
         assert time.monotonic() < deadline
         time.sleep(0.05)
 

@@ -108,6 +108,7 @@ def test_a_stale_move_is_refused_with_a_code(server: InThread) -> None:
     with TableClient(ann, ann.open_table()) as hers, TableClient(bob, hers.id) as his:
         his.sit()
         stale = his.ready().version - 1
+        next(update for update in his.updates() if update.table.phase is Phase.PLAYING)
         with pytest.raises(Refused) as refused:
             his.do(asked.Play(id="late", move="pass", version=stale))
         assert refused.value.code == "version"

@@ -10,7 +10,7 @@ import pytest
 
 from skipbo.client import Account, Refused, TableClient
 from skipbo.protocol import commands as asked
-from skipbo.protocol.messages import Presence
+from skipbo.protocol.messages import Phase, Presence
 from skipbo.server import hub
 from skipbo.server.hub import GLANCE, SILENT_AFTER
 from skipbo.server.launcher import PING_SLOW_PATH
@@ -118,8 +118,7 @@ def test_the_owner_lets_a_bot_play_at_once_and_the_player_gets_the_seat_back(imp
             hers.do(asked.Substitute(id="again", seat=1))
         assert again.value.code == "bot.already"
         telephone.switch_on()
-        wait_for(hers, lambda presence: presence.here == [True, True])
-        assert hers.now.table.seats[1].bot is None
+        wait_for(hers, lambda presence: presence.here == [True, True] and hers.now.table.seats[1].bot is None)
 
 
 def test_a_player_who_comes_while_a_bot_is_let_play_gets_the_seat_back(server: InThread) -> None:
@@ -128,6 +127,7 @@ def test_a_player_who_comes_while_a_bot_is_let_play_gets_the_seat_back(server: I
     with TableClient(ann, table) as hers, TableClient(bob, table) as his:
         his.sit()
         his.ready()
+        wait_for(hers, lambda _presence: hers.now.table.phase is Phase.PLAYING)  # both clients have shown their entropy
         room = server.hub.rooms[table]
         begun = room.version
         assert server.run(room.act(partial(substitute, seat=1, why=ABSENCE)))  # decided when Bob was not here yet

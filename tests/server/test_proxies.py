@@ -141,11 +141,11 @@ def behind(
                 yield there
             finally:
                 process.terminate()
-                process.wait(10)
+                process.wait(30)
 
 
 def wait_for(there: Behind, process: "subprocess.Popen[bytes]", log: Path) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while True:
         try:
             if there.ask("/api/v1/server", "127.0.0.9")[0] != 503:  # HAProxy has not looked at it yet

@@ -93,7 +93,7 @@ def test_an_interrupt_leaves_no_process(tmp_path: Path, how: signal.Signals) -> 
     )
     wait_until(lambda: len(marked(mark)) == 5)  # the runner, two commands, and what each has started
     runner.send_signal(how)
-    assert runner.wait(30) == 130
+    assert runner.wait(60) == 130
     wait_until(lambda: not marked(mark))  # what was killed takes a moment to end
 
 

@@ -172,7 +172,7 @@ def test_while_a_game_goes_on_there_is_nothing_to_analyse(visit: Visit) -> None:
     """The games of its match that are over can be analysed: they say nothing about its cards."""
     visitor = visit(settings=QUICK)
     visitor.excuse(r"404 GET .*/games/\d/replay")
-    table = deal(visitor, 5, stock=1, games=2, bots=[None, "planner"])
+    table = deal(visitor, 5, stock=5, games=2, bots=[None, "planner"])  # which no bot wins in its first turn
     page = visitor.go(f"/t/{table}")
     expect(page.locator(at("0s"))).to_be_visible()
     analyse_ = page.get_by_text("Analyse")

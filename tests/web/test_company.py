@@ -64,6 +64,7 @@ def test_a_move_is_taken_back_when_the_opponent_agrees(visit: Visit) -> None:
     ann, bob, _eve = two_and_a_third(visit, stock=30)
     mover, other = (ann, bob) if Tapper(ann.page).marked("can") else (bob, ann)
     player = Tapper(mover.page)
+    player.wait()  # Bob's page may show the table later than Ann's
     source = next(place for place in player.marked("can") if place.startswith("h"))
     before = player.look()
     player.take(source)

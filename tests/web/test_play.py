@@ -28,7 +28,7 @@ def sit_down(visitor: Visitor, by: type[Player] | None = None, **options: object
         (Finger, PHONE),
         later(Tapper, DESKTOP),
         later(Tapper, PHONE),
-        (Typist, DESKTOP),
+        later(Typist, DESKTOP),
         later(Typist, PHONE),
         later(Shortcuts, DESKTOP),
     ],

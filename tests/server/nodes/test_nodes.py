@@ -19,6 +19,7 @@ from skipbo.client.async_client import new_id
 from skipbo.protocol import commands as asked
 from skipbo.protocol.messages import Phase
 from skipbo.server import hub
+from skipbo.server.nodes import membership, roll
 from skipbo.server.nodes.bell import Bell, read
 from skipbo.server.nodes.local_bell import LocalBell
 from skipbo.server.nodes.membership import Membership
@@ -237,7 +238,7 @@ def test_whoever_is_connected_to_another_node_is_not_away(database: str) -> None
         asyncio.run(wait(one, other))
 
 
-def test_a_node_takes_over_the_tables_of_one_that_has_stopped(database: str) -> None:
+def test_a_node_takes_over_the_tables_of_one_that_has_stopped(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def move(one: InThread, other: InThread) -> None:
         ann, eve = Account.create(one.url, "Ann"), Account.create(other.url, "Eve")
         table = ann.open_table(players=2, bots=[None, "eager"], pace=0)
@@ -246,9 +247,11 @@ def test_a_node_takes_over_the_tables_of_one_that_has_stopped(database: str) -> 
             keeper, heir = (one, other) if one.hub.company.keeps(table) else (other, one)
             place = player if heir is one else watcher
             await asyncio.to_thread(keeper.stop)
-            await until(lambda: heir.hub.company.keeps(table), 2)
+            await until(lambda: heir.hub.company.keeps(table))
             assert place.connected
 
+    for module in (membership, roll):
+        monkeypatch.setattr(module, "LEASE", 3600.0)  # nobody waits for its end
     with two_nodes(database) as (one, other):
         asyncio.run(move(one, other))
 

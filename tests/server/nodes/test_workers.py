@@ -34,7 +34,7 @@ class Supervised:
     @property
     def workers(self) -> set[int]:
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        return {pid for pid in map(int, children) if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()}
+        return {pid for pid in map(int, children) if b"spawn_main" in command_line(pid)}
 
     def health(self) -> tuple[int, str] | None:
         try:
@@ -45,6 +45,14 @@ class Supervised:
                 return error.code, error.read().decode()
         except OSError:
             return None
+
+
+def command_line(pid: int) -> bytes:
+    """Returns nothing for a process that has ended meanwhile."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:
