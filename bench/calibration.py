@@ -31,6 +31,7 @@ from skipbo.bots.searcher.searcher import Desk
 from skipbo.bots.searcher.strength import CHANCE, strengths_of
 from skipbo.bots.seeds import KEY_WORDS, TUNING_PREFIX, dice_of
 from skipbo.coach.analysis import WORLDS
+from skipbo.coach.decision import seed_of
 from skipbo.coach.segments import Segment, cut
 from skipbo.game.table import Table
 from skipbo.kernel.doors import arrays
@@ -56,8 +57,7 @@ class Foreteller:
         """The chances of all sides, in the worlds that decision `number` has."""
         desk, tried, seed = self._desk, new_chances(worlds), np.zeros(KEY_WORDS, np.uint32)
         search.begin_search(states, self._bots, self._dice, self._workspace, 1, self._searches, seed)
-        seed[:] = 0
-        seed[0] = number
+        seed_of(self._searches, number, seed)
         search.try_worlds(
             self._searches,
             seed,
