@@ -1,4 +1,4 @@
-"""Measures how often the coach's chances come true, in tenths.
+"""Measures how often the coach's chances come true: in tenths, and at the start of a game.
 
     python -m bench.calibration [GAMES] [--players N] [--partners] [--stock N] [--worlds N] [--jobs N] [--folder FOLDER]
 
@@ -6,7 +6,12 @@ The planner plays GAMES games (default: 10,000) against itself. Of the decisions
 all with the same chance, so that every game weighs the same; the coach says the chance of every side before them, in as
 many worlds as an analysis has. Of the chances in each tenth, so many come true; a game that nobody wins is shared. Two
 sides have one chance, seen from both ends: it is counted for the first of them. Errors are estimated by games, because
-the decisions of a game are not independent. What is measured is kept in FOLDER: stop and go on as you like.
+the decisions of a game are not independent.
+
+A planner's decisions are the coach's own, neither skill nor error. So by how much the side that begins wins more often
+than its chance at the start says is its mean luck in a game: nothing, if the chances are right.
+
+What is measured is kept in FOLDER: stop and go on as you like, or ask for fewer games to see what there is.
 """
 
 import argparse
@@ -26,6 +31,7 @@ from skipbo.bots.searcher.searcher import Desk
 from skipbo.bots.searcher.strength import CHANCE, strengths_of
 from skipbo.bots.seeds import KEY_WORDS, TUNING_PREFIX, dice_of
 from skipbo.coach.analysis import WORLDS
+from skipbo.coach.decision import seed_of
 from skipbo.coach.segments import Segment, cut
 from skipbo.game.table import Table
 from skipbo.kernel.doors import arrays
@@ -33,6 +39,7 @@ from skipbo.kernel.layout import NO_SEAT, States
 
 GAMES = 10_000
 DRAWN = 4  # decisions of a game, each by itself: a short game may have one of them twice
+STARTS = 1 << 31  # the numbers of decisions at the start; those that were drawn have lower ones
 SEED = TUNING_PREFIX + "calibration of the coach"
 TENTHS = 10
 ENOUGH = 0.02
@@ -50,8 +57,7 @@ class Foreteller:
         """The chances of all sides, in the worlds that decision `number` has."""
         desk, tried, seed = self._desk, new_chances(worlds), np.zeros(KEY_WORDS, np.uint32)
         search.begin_search(states, self._bots, self._dice, self._workspace, 1, self._searches, seed)
-        seed[:] = 0
-        seed[0] = number
+        seed_of(self._searches, number, seed)
         search.try_worlds(
             self._searches,
             seed,
@@ -70,7 +76,8 @@ class Foreteller:
 
 @dataclasses.dataclass(frozen=True)
 class Foretold:
-    """The numbered games: by decision that was drawn and by side what was said, and by side what it came to."""
+    """The numbered games: what was said of every side at each decision that was drawn and at the start, what it came
+    to, and the side that begins."""
 
     table: Table
     worlds: int
@@ -82,15 +89,18 @@ class Foretold:
         def play(numbers: range) -> Arrays:
             said = np.zeros((len(numbers), DRAWN, self.table.teams))
             won = np.zeros((len(numbers), self.table.teams))
+            start, first = np.zeros((len(numbers), self.table.teams)), np.zeros(len(numbers), np.int64)
             for place, game in enumerate(numbers):
                 winner = int(logger.play(game)["winner"][0])
                 won[place] = 1 / self.table.teams if winner == NO_SEAT else np.arange(self.table.teams) == winner
                 segments = list(segments_of(logger))
+                first[place] = segments[0].seat % self.table.teams
+                start[place] = foreteller.chances(segments[0].states, STARTS + game, self.worlds)
                 lots = np.random.default_rng(game).integers(len(segments), size=DRAWN)
                 for drawn, lot in enumerate(lots):
                     number = DRAWN * game + drawn  # so that no two decisions share the chance of their worlds
                     said[place, drawn] = foreteller.chances(segments[lot].states, number, self.worlds)
-            return {"said": said, "won": won}
+            return {"said": said, "start": start, "won": won, "first": first}
 
         return nullcontext(play)
 
@@ -139,6 +149,14 @@ def tenths(said: Numbers, won: Numbers) -> Iterator[Tenth]:
             yield Tenth(number / TENTHS, int(counts.sum()), float(said[inside].mean()), off, error)
 
 
+def chance_at_start(found: Arrays) -> tuple[float, float, float]:
+    """What was said at the start of the side that begins, by how much more than came true, and the error of that."""
+    games, first = np.arange(len(found["first"])), found["first"]
+    said, won = found["start"][games, first], found["won"][games, first]
+    off, error = mean_and_error(said - won, np.ones(len(games)))
+    return float(said.mean()), off, error
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.calibration", description=(__doc__ or "").partition("\n")[0])
     add_options(parser, GAMES, WORLDS, "calibration")
@@ -148,6 +166,7 @@ def main() -> int:
         "table": str(table),
         "worlds": options.worlds,
         "drawn": DRAWN,
+        "starts": STARTS,
         "seed": SEED,
         "planner": fingerprint(table),
     }
@@ -161,6 +180,11 @@ def main() -> int:
                 f"{100 * (row.said - row.off):5.1f}, off by {100 * row.off:+.1f} ± {100 * SURE * row.error:.1f}, "
                 f"{row.verdict} ({row.count:,} chances)"
             )
+        start, off, error = chance_at_start(found)
+        print(
+            f"the side that begins, at the start: said {100 * start:.1f}, came true {100 * (start - off):.1f}, "
+            f"off by {100 * off:+.1f} ± {100 * SURE * error:.1f} ({options.games:,} games)"
+        )
 
     return run(measure)
 

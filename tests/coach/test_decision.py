@@ -1,9 +1,12 @@
-"""Decisions: which of two lines lead to the same, and where a decision ends."""
+"""Decisions: which of two lines lead to the same, where a decision ends, and what seeds its worlds."""
 
+import numpy as np
 import pytest
 
 from skipbo.bots.planner.workspace import STEPS
-from skipbo.coach.decision import ends_decision, is_alike
+from skipbo.bots.searcher.memory import new_searches
+from skipbo.bots.seeds import KEY_WORDS
+from skipbo.coach.decision import ends_decision, is_alike, seed_of
 from skipbo.game.game import Game
 from skipbo.kernel.moves import END_TURN, FROM_HAND, FROM_PILE, move_of
 from tests.positions import lay, up_to
@@ -16,6 +19,19 @@ def table(**other: object) -> Game:
 
 def alike(one: Game, other: Game) -> bool:
     return bool(is_alike(one.states[0], other.states[0], 0))
+
+
+def seed(game: Game, number: int = 0) -> list[int]:
+    searches, words = new_searches(), np.ones(KEY_WORDS, np.uint32)
+    searches["seen"] = game.view(0).states()
+    seed_of(searches, number, words)
+    return words.tolist()
+
+
+def test_every_decision_has_worlds_of_its_own_in_every_game() -> None:
+    assert seed(table()) == seed(table(hands=[[8, 3, 8], [2]])), "what is hidden makes no difference"
+    others = [seed(table(hands=[[3, 3, 8], [1]])), seed(table(stocks=[[12, 12], [1]])), seed(table(), 1)]
+    assert len({*map(tuple, others), tuple(seed(table()))}) == 4
 
 
 def test_the_order_of_piles_and_of_cards_in_a_hand_makes_no_difference() -> None:

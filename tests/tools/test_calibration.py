@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from bench import parts
-from bench.calibration import DRAWN, SEED, Foreteller, Foretold, segments_of, tenths
+from bench.calibration import DRAWN, SEED, STARTS, Foreteller, Foretold, chance_at_start, segments_of, tenths
 from bench.parts import measured, run
 
 from skipbo.batch.simulation import GameLogger
@@ -64,6 +64,24 @@ def test_chances_of_two_sides_are_counted_once_and_a_drawn_game_is_shared() -> N
     (row,) = tenths(said, won)
     assert (row.low, row.count) == (0.5, 4 * DRAWN)
     assert row.off == pytest.approx(0.55 - 2.5 / 4)
+
+
+def test_the_chance_at_the_start_is_that_of_the_side_that_begins() -> None:
+    logger, foreteller = GameLogger(SHORT, ["planner"], SEED), Foreteller(SHORT)
+    with Foretold(SHORT, WORLDS).open("cpu") as play:
+        found = play(range(3, 5))
+    for place, game in enumerate((3, 4)):
+        logger.play(game)
+        begins = next(segments_of(logger))
+        assert found["first"][place] == begins.seat
+        assert found["start"][place].tolist() == foreteller.chances(begins.states, STARTS + game, WORLDS).tolist()
+
+
+def test_the_side_that_begins_has_luck_if_it_wins_more_often_than_was_said() -> None:
+    start, won = np.tile([0.4, 0.6], (4, 1)), np.array([[0, 1], [0, 1], [0, 1], [1, 0]])
+    said, off, _error = chance_at_start({"start": start, "won": won, "first": np.array([0, 1, 1, 1])})
+    assert said == pytest.approx((0.4 + 3 * 0.6) / 4)
+    assert off == pytest.approx(said - 2 / 4)
 
 
 @pytest.mark.parametrize(

@@ -18,12 +18,13 @@ from skipbo.bots.searcher.searcher import TRIED
 from skipbo.bots.searcher.strength import Standing, Strengths
 from skipbo.bots.searcher.trial import deal_world, try_out
 from skipbo.bots.seeds import KEY_WORDS
-from skipbo.kernel.chance import Dice
+from skipbo.kernel.chance import Dice, Words
 from skipbo.kernel.compiler import compiled, entry_nogil, wide
 from skipbo.kernel.ending import team_of
 from skipbo.kernel.layout import (
     BUILDINGS,
     DISCARDS,
+    FULL_HAND,
     SEATS,
     State,
     States,
@@ -36,6 +37,8 @@ from skipbo.kernel.turn import reveals, step
 
 DecisionRecord: TypeAlias = np.record
 Line: TypeAlias = NDArray[np.uint8]  # the numbers of moves
+
+RANK_BITS = 4
 
 # What is best by chance in some worlds is not so in others: each half of them prices what the other finds best
 HALVES = 2
@@ -79,13 +82,11 @@ def open_decision(
     worlds: States,
     decision: DecisionRecord,
 ) -> None:
-    """Makes a decision from what the seat in turn sees, and from what it played. Its number seeds its worlds."""
+    """Makes a decision from what the seat in turn sees, and from what it played."""
     search = decision.search
     see(state, wide(state.turn), search.seen)
     find_candidates(search.seen, parameters, dice, workspace, TRIED, search)
-    for word in range(KEY_WORDS):
-        decision.seed[word] = 0
-    decision.seed[0] = number
+    seed_worlds(search.seen, number, decision.seed)
     decision.played = find_played(decision, line, worlds)
     halving.begin(search)
     search.alive = search.count  # also where one of them wins at once: the others have a price
@@ -95,6 +96,24 @@ def open_decision(
             decision.squares[half, candidate] = 0
             for side in range(SEATS):
                 decision.totals[half, candidate, side] = 0
+
+
+@compiled
+def seed_worlds(seen: State, number: int, seed: Words) -> None:
+    """Writes the seed of the worlds of a decision: its number in the game, and some of what its seat sees.
+
+    With its number alone the same decision of all games would have the same shuffles, and with them the same error,
+    which would not vanish in the mean of many games.
+    """
+    for word in range(KEY_WORDS):
+        seed[word] = 0
+    seed[0] = number
+    tops, held = 0, 0
+    for seat in range(seen.players):
+        tops = (tops << RANK_BITS) | rank_of(seen.top[stock_of(seat)])
+    for place in range(FULL_HAND):
+        held = (held << RANK_BITS) | rank_of(seen.hand[seen.turn, place])
+    seed[1], seed[2] = tops, held
 
 
 @compiled
@@ -254,6 +273,11 @@ def try_on(
 @entry_nogil
 def is_over(states: States, move: int, steps: int) -> bool:
     return ends_decision(states[0], move, steps)
+
+
+@entry_nogil
+def seed_of(searches: States, number: int, seed: Words) -> None:
+    seed_worlds(searches[0].seen, number, seed)
 
 
 @entry_nogil

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from skipbo.bots import Bot, find_bots
 from skipbo.bots.bot import budget_of, check_offered, is_ours, plays_in_batches
 from skipbo.bots.searcher import search, searcher
-from skipbo.bots.searcher.searcher import MOST_WORLDS, PIECE, Budget
+from skipbo.bots.searcher.searcher import MOST_WORLDS, PIECE, WORLDS, WORLDS_OF_PARTNERS, Budget
 from skipbo.bots.searcher.strength import strengths_of
 from skipbo.errors import Malformed
 from skipbo.game.game import Game
@@ -105,6 +105,13 @@ def test_what_the_first_call_compiles_or_loads_does_not_count_as_thinking(monkey
     Bot("searcher:2s", seed=1).choose(game.view(game.turn))
     assert tried[:2] == [1, PIECE]
     assert sum(tried[2:]) == 200
+
+
+def test_without_a_number_a_search_has_fewer_worlds_where_partners_play() -> None:
+    alone, partners = (Table.of(players=4, partners=partners).states() for partners in (False, True))
+    assert Budget().worlds_at(alone) == WORLDS
+    assert Budget().worlds_at(partners) == WORLDS_OF_PARTNERS
+    assert Budget(500).worlds_at(alone) == Budget(500).worlds_at(partners) == 500
 
 
 def test_budgets_are_read_from_names() -> None:

@@ -20,7 +20,8 @@ from skipbo.i18n import translate as _
 from skipbo.kernel.layout import States, new_states
 
 NAME = "searcher"
-WORLDS = 128
+WORLDS = 128  # of the first round
+WORLDS_OF_PARTNERS = 64  # where a world takes more than twice as long: partners play from each other's piles, too
 MOST_WORLDS = 10_000  # the squares of leads over many more would exceed 64 bits
 MOST_SECONDS = 3600.0
 TRIED = IDEAS_KEPT  # candidates
@@ -32,15 +33,16 @@ _BUDGET = re.compile(rf"{NAME}(?::(?P<worlds>\d{{1,9}})|:(?P<seconds>\d{{1,9}}(?
 class Budget:
     """The effort of a decision: the worlds of its first round or, if given, about so many seconds.
 
-    Each further round takes as many worlds as all before it and those of the first, for half the candidates. With a
-    number of worlds a decision depends on nothing but the view and the seed.
+    Without either, the table says how many worlds, so that a decision takes about as long at every table. Each further
+    round takes as many worlds as all before it and those of the first, for half the candidates. With a number of worlds
+    a decision depends on nothing but the view and the seed.
     """
 
-    worlds: int = WORLDS
+    worlds: int | None = None
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        if not 1 <= self.worlds <= MOST_WORLDS:
+        if self.worlds is not None and not 1 <= self.worlds <= MOST_WORLDS:
             raise Malformed(
                 "budget",
                 _("A search takes 1 to {most} worlds, not {count}.").format(most=MOST_WORLDS, count=self.worlds),
@@ -58,7 +60,7 @@ class Budget:
         """The budget in the name of a searcher.
 
         >>> Budget.of("searcher"), Budget.of("searcher:500"), Budget.of("searcher:2.5s")
-        (Budget(worlds=128, seconds=None), Budget(worlds=500, seconds=None), Budget(worlds=128, seconds=2.5))
+        (Budget(worlds=None, seconds=None), Budget(worlds=500, seconds=None), Budget(worlds=None, seconds=2.5))
         """
         found = _BUDGET.fullmatch(name)
         if found is None:
@@ -69,7 +71,13 @@ class Budget:
                 ),
             )
         worlds, seconds = found["worlds"], found["seconds"]
-        return cls(WORLDS if worlds is None else int(worlds), None if seconds is None else float(seconds))
+        return cls(None if worlds is None else int(worlds), None if seconds is None else float(seconds))
+
+    def worlds_at(self, views: States) -> int:
+        """The worlds of the first round at the table of a view."""
+        if self.worlds is not None:
+            return self.worlds
+        return WORLDS_OF_PARTNERS if views["teams"][0] < views["players"][0] else WORLDS
 
 
 def is_searcher(name: str) -> bool:
@@ -106,7 +114,7 @@ class Searcher:
         search.begin_search(views, bots, self._dice, self._workspace, TRIED, self._searches, self._seed)
         side = int(views["turn"][0] % views["teams"][0])
         desks = [Desk() for _thread in range(self._threads)]  # not kept: most of the time a bot waits for others
-        worlds = self._affordable(desks, bots, strengths)
+        worlds = self._affordable(views, desks, bots, strengths)
         first = 0
         while count := search.worlds_to_try(self._searches, worlds):
             chances = new_chances(count)
@@ -115,10 +123,10 @@ class Searcher:
             first += count
         search.settle_search(self._searches, self._workspace)
 
-    def _affordable(self, desks: list["Desk"], bots: States, strengths: Strengths) -> int:
+    def _affordable(self, views: States, desks: list["Desk"], bots: States, strengths: Strengths) -> int:
         """The worlds of the first round, of which there are as many for each later one."""
         if self.budget.seconds is None or search.worlds_to_try(self._searches, 1) == 0:
-            return self.budget.worlds
+            return self.budget.worlds_at(views)
         self._try_out(desks, 0, bots, strengths, new_chances(1))  # untimed: the first call of all compiles or loads
         chances = new_chances(PIECE * self._threads)
         begun = time.perf_counter()
