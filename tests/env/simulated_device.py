@@ -6,11 +6,13 @@ It must be chosen before Numba is imported (NUMBA_ENABLE_CUDASIM), so `test_devi
 import gc
 import sys
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 
 from skipbo.batch import cuda, table_loops
+from skipbo.batch.devices import load_steps
 from skipbo.env import dlpack
 from skipbo.env.device_games import DeviceSeatGames, DeviceTableGames
 from skipbo.env.interface import Interface
@@ -148,6 +150,11 @@ def what_cannot_be_played_is_refused() -> None:
             games.step(actions)
     with pytest.raises(Malformed, match="do not plan: random, eager, tidy"):
         DeviceSeatGames(interface, "steady", 0, COUNT, SEED)
+    with (
+        patch.object(load_steps(), "ROOM", interface.width + interface.actions - 1),
+        pytest.raises(Malformed, match="An observation of 87 numbers is too large for a GPU: choose a smaller depth"),
+    ):
+        DeviceTableGames(interface, COUNT, SEED)
     with pytest.raises(Malformed, match="no seat 2"):
         DeviceSeatGames(interface, "eager", 2, COUNT, SEED)
 

@@ -18,6 +18,7 @@ from skipbo.batch.cuda import DICE_TYPE, STATE_TYPE, THREADS, on_gpu
 from skipbo.kernel.layout import STATE
 
 STATE_WORDS = THREADS * STATE.itemsize // 4  # of a block; whole words, because it has a multiple of four games
+ROOM = 48 * 1024 // THREADS - STATE.itemsize  # bytes of shared memory for what is seen and allowed in a game
 
 
 class Kernels(NamedTuple):
@@ -27,13 +28,13 @@ class Kernels(NamedTuple):
     step_seats: Any
 
 
-def blocks_for(count: int) -> int:
+def blocks_holding(count: int) -> int:
     return -(-count // THREADS)
 
 
 def room_for(count: int) -> int:
     """The number of games for which arrays need room."""
-    return blocks_for(count) * THREADS
+    return blocks_holding(count) * THREADS
 
 
 @cuda.jit(device=True)  # type: ignore[untyped-decorator]

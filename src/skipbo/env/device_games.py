@@ -29,6 +29,13 @@ class DeviceGames:
     def __init__(self, interface: Interface, count: int, rewards: tuple[int, ...]) -> None:
         self._gpu, self._steps = load_gpu(), load_steps()
         self.interface, self.count = interface, count
+        if interface.width + interface.actions > self._steps.ROOM:
+            raise Malformed(
+                "depth",
+                _("An observation of {width} numbers is too large for a GPU: choose a smaller depth.").format(
+                    width=interface.width
+                ),
+            )
         self._kernels = self._steps.kernels_for(np.dtype((np.record, interface.observation)), interface.actions)
         self._states = self._on_gpu(interface.table.states(self._steps.room_for(count)).view(np.uint32))
         self._rows, self.observations = self._rows_of(interface.width, np.uint8)
@@ -53,7 +60,7 @@ class DeviceGames:
     def _launch(self, kernel: Any, *arguments: Any) -> None:
         """Lets every thread play a game; does not wait for it."""
         arrays = self._states, self._rows, self._masks, self._known
-        kernel[self._steps.blocks_for(self.count), self._steps.THREADS](*arrays, *arguments)
+        kernel[self._steps.blocks_holding(self.count), self._steps.THREADS](*arrays, *arguments)
 
     def _deals(self, seed: Seed) -> tuple[Any, Any, Any]:
         """The table, a seed and the numbers of the next games."""

@@ -15,7 +15,7 @@ def count_bits(bits: int) -> int:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def population(_context: Any, _bits: Any) -> tuple[Any, Callable[..., Any]]:
-    """LLVM's instruction for `count_bits`: every processor has it, but a GPU's compiler recognises no formula for it."""
+    """LLVM's instruction for `count_bits`: every processor has it, and a GPU's compiler sees it in no formula."""
 
     def build(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
