@@ -1,5 +1,9 @@
-"""axe-core on every state in every language and on every table cloth, light and dark: `make axe`, some minutes."""
+"""axe-core on every state in every language and on every table cloth, light and dark: `make axe`, half an hour.
 
+`python -m tests.web.axe --states kitchen judged` looks at these states only, `--share 2/8` at the second eighth of all.
+"""
+
+import argparse
 import sys
 from functools import partial
 from itertools import product
@@ -16,9 +20,14 @@ LOOK = "([theme, light]) => { Object.assign(document.documentElement.dataset, { 
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--states", nargs="+", choices=STATES, default=list(STATES))
+    parser.add_argument("--share", default="1/1", help="such as 2/8, the second eighth of the states")
+    options = parser.parse_args()
+    number, shares = map(int, options.share.split("/"))
     found = 0
     with studio() as come:
-        for name, language in product(STATES, LANGUAGES):
+        for name, language in product(options.states[number - 1 :: shares], LANGUAGES):
             with guests(come) as coming:
                 visitor = STATES[name](partial(coming, PHONE, settings={"language": language}))
                 for theme, light in product(THEMES, LIGHTS):

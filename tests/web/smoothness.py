@@ -1,10 +1,12 @@
 """How smoothly the board shows five bots, in a slowed down Chromium: `python -m tests.web.smoothness`, some minutes.
 
-Three things are measured over rounds of six players: the time from the player's discard to the player's next turn, the
-frames that Chromium's own tracing counts, and every shift of the layout. Frames are counted twice: those of the rounds,
-in which bots play, and all of them. In the player's own turns Playwright asks for frames before each press, to see
-whether a card stands still, and Chromium takes whoever asks for frames to be an animation: a frame that comes late then
-counts as dropped although nothing moves. So nothing asks for frames in the rounds, not even to see when one is over.
+The table is a served one or, with `--local`, one in the page, whose bots think beside it. Four things are measured over
+rounds of six players: the time from the player's discard to the player's next turn, the frames that Chromium's own
+tracing counts, the tasks that keep the page's thread for 50 ms or longer, and every shift of the layout. Frames are
+counted twice: those of the rounds, in which bots play, and all of them. In the player's own turns Playwright asks for
+frames before each press, to see whether a card stands still, and Chromium takes whoever asks for frames to be an
+animation: a frame that comes late then counts as dropped although nothing moves. So nothing asks for frames in the
+rounds, not even to see when one is over.
 """
 
 import argparse
@@ -12,16 +14,19 @@ import json
 import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
+from itertools import product
 from typing import Any
 
 from playwright.sync_api import CDPSession, Page
 
-from tests.web.browser import DESKTOP, PHONE, Window
+from tests.web.browser import DESKTOP, PHONE, Visitor, Window
 from tests.web.browser_session import guests, studio
 from tests.web.players import MY_TURN, OVER, Tapper
+from tests.web.test_local_tables import play_here
 
 BOTS = ["steady", "sharp", "casual", "steady", "sharp"]
+STOCK = 15
+WINDOWS = {"desktop": DESKTOP, "phone": PHONE}
 FRAMES = "devtools.timeline,disabled-by-default-devtools.timeline,devtools.timeline.frame,cc,benchmark"
 MARKS = "blink.user_timing"
 # What Chromium says of a frame that it wanted to make
@@ -40,6 +45,10 @@ ROUND = f"""(over) => new Promise((resolve) => {{
   changes.observe(document.body, {{ subtree: true, childList: true, attributeFilter: ['data-state'] }});
   look();
 }})"""
+WATCH_TASKS = """() => {
+  window.tasks = [];
+  new PerformanceObserver((list) => window.tasks.push(...list.getEntries())).observe({ type: 'longtask' });
+}"""
 WATCH_SHIFTS = """() => {
   window.shifts = [];
   new PerformanceObserver((list) => {
@@ -50,17 +59,36 @@ WATCH_SHIFTS = """() => {
         `${name(node)}: ${box(previousRect)}, ${box(currentRect)}`) });
   }).observe({ type: 'layout-shift', buffered: true });
 }"""
+# The milliseconds of each task that kept the page's thread for 50 or longer in a round
+TASKS = f"""() => {{
+  const times = (mark) => performance.getEntriesByName(mark).map((entry) => entry.startTime);
+  const [begun, ended] = [times('{BEGUN}'), times('{ENDED}')];
+  return window.tasks.filter(({{ startTime }}) => begun.some((from, at) => from <= startTime && startTime < ended[at]))
+    .map(({{ duration }}) => duration);
+}}"""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
     pace: str
     window: Window
+    bots: Sequence[str]
+    local: bool
+    """Whether the table is in the page."""
     slower: int
     """How many times slower the page's processor is made."""
 
     def __str__(self) -> str:
-        return f"{self.pace}, {self.window.width}×{self.window.height}, processor {self.slower} times slower"
+        where = "in the page" if self.local else "served"
+        size = f"{self.window.width}×{self.window.height}"
+        return f"{where}, {', '.join(self.bots)}, {self.pace}, {size}, processor {self.slower} times slower"
+
+    def open_table(self, visitor: Visitor) -> Page:
+        if self.local:
+            page = play_here(visitor, f"?players=6&stock={STOCK}&bots={','.join(self.bots)}")
+            page.reload()  # so that no other screen than the table counts
+            return page
+        return visitor.go(f"/t/{visitor.open_table(players=6, bots=[None, *self.bots], stock=STOCK, pace=0)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +153,8 @@ def count_frames(frames: Iterable[Sequence[dict[str, Any]]]) -> Frames:
 
 def measure(case: Case, rounds: int, page: Page, player: Tapper) -> dict[str, Any]:
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": case.slower})
-    page.evaluate(WATCH_SHIFTS)
+    for watch in (WATCH_SHIFTS, WATCH_TASKS):
+        page.evaluate(watch)
     tracing, times = Tracing(page), []
     player.wait()
     tracing.begin()
@@ -136,6 +165,7 @@ def measure(case: Case, rounds: int, page: Page, player: Tapper) -> dict[str, An
             break
         times.append(time)
     frames, all_frames = tracing.end()
+    tasks: list[float] = page.evaluate(TASKS)
     shifts: list[dict[str, Any]] = page.evaluate("() => window.shifts")
     return {
         "rounds": len(times),
@@ -145,6 +175,7 @@ def measure(case: Case, rounds: int, page: Page, player: Tapper) -> dict[str, An
         },
         "frames of the rounds": asdict(frames) | {"a second": round(frames.a_second, 1)},
         "all frames": asdict(all_frames) | {"a second": round(all_frames.a_second, 1)},
+        "long tasks of the rounds": {"number": len(tasks), "most ms": round(max(tasks, default=0))},
         "layout shift": {
             "sum": round(sum(each["value"] for each in shifts), 4),
             "unexpected": round(sum(each["value"] for each in shifts if not each["expected"]), 4),
@@ -157,13 +188,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--rounds", type=int, default=12)
     parser.add_argument("--slower", type=int, default=6)
+    parser.add_argument("--local", action="store_true", help="tables in the page, without the server")
+    parser.add_argument("--level", help="of all bots; else some of several levels")
+    parser.add_argument("--pace", nargs="+", choices=("quick", "calm"), default=("quick", "calm"))
+    parser.add_argument("--window", nargs="+", choices=WINDOWS, default=tuple(WINDOWS))
     options = parser.parse_args()
-    for case in [Case(pace, window, options.slower) for pace in ("quick", "calm") for window in (DESKTOP, PHONE)]:
+    bots = [options.level] * len(BOTS) if options.level else BOTS
+    for pace, window in product(options.pace, options.window):
+        case = Case(pace, WINDOWS[window], bots, options.local, options.slower)
         with studio() as come, guests(come) as coming:
-            settings = {"pace": case.pace, "flights": True, "sound": False}
-            visitor = partial(coming, case.window, settings=settings)()
-            table = visitor.open_table(players=6, bots=[None, *BOTS], stock=15, pace=0)
-            page = visitor.go(f"/t/{table}")
+            visitor = coming(case.window, settings={"pace": case.pace, "flights": True, "sound": False})
+            page = case.open_table(visitor)
             print(f"{case}: {json.dumps(measure(case, options.rounds, page, Tapper(page)))}", flush=True)
 
 

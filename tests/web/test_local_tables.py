@@ -3,6 +3,7 @@
 from typing import Any
 
 from playwright.sync_api import Page, expect
+from tools.wasm.doors import DOORS
 
 from tests.web.browser import Visitor
 from tests.web.conftest import Visit
@@ -36,6 +37,18 @@ FILL = """async () => {
   });
   for (const size of [100_000, 1_000, 100]) while (await put(size));
 }"""
+
+# Notes which functions of the kernel are called by the page itself; its workers are left as they are
+NOTE_DOORS = """(() => {
+  const { Instance } = WebAssembly;
+  const called = (window.calledHere = new Set());
+  const noting = ([name, door]) =>
+    [name, typeof door === "function" ? (...given) => (called.add(name), door(...given)) : door];
+  WebAssembly.Instance = function (...given) {
+    return { exports: Object.fromEntries(Object.entries(new Instance(...given).exports).map(noting)) };
+  };
+})()"""
+THINKING = {"choose", "choose_by_search", "advise"}
 
 
 def play_here(visitor: Visitor, query: str) -> Page:
@@ -103,6 +116,22 @@ def test_a_move_that_finds_no_room_is_taken_back_and_played_when_there_is_some(v
     browser.send("Storage.overrideQuotaForOrigin", origin)
     player.play_turn()
     no_version_is_missing_or_written_twice(page)
+
+
+def test_no_thought_of_a_bot_keeps_the_page_waiting(visit: Visit) -> None:
+    """They think in a worker, and so does who gives a hint: the page's own thread only deals, judges and shows."""
+    assert set(DOORS) >= THINKING, "they are called otherwise now"
+    visitor = visit(settings=QUICK | {"hints": True})
+    visitor.context.add_init_script(NOTE_DOORS)
+    page = play_here(visitor, LONG + "&players=3&bots=master,grandmaster")
+    player = Tapper(page)
+    player.play_turn()
+    player.wait()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".slip .move")).to_be_visible()
+    called = set(page.evaluate("() => [...window.calledHere]"))
+    assert {"deal", "legal", "step", "see"} <= called
+    assert not called & THINKING
 
 
 def test_every_move_is_answered_after_the_database_has_gone_in_the_middle_of_a_game(visit: Visit) -> None:

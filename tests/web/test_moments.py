@@ -83,13 +83,18 @@ def test_a_tap_on_the_felt_and_a_key_finish_what_is_being_shown(visit: Visit, fi
     """The clock of the page stands still, so that the others' moves would be shown for ever."""
     visitor = visit(settings=QUICK | {"pace": "calm", "flights": True}, reduced_motion="reduce")
     table = deal(visitor, 5, stock=20, players=4, bots=[None, "planner", "planner", "planner"])
+    received = list[str]()
+    visitor.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: received.append(str(frame))))
     page = visitor.go(f"/t/{table}")
     player = Tapper(page)
     player.wait()
     page.clock.install()
     page.clock.pause_at(datetime.now() + timedelta(minutes=1))
     take_turn(account(visitor), table)
-    assert in_turn(play_on(account(visitor), table, 0)), "the others have played"
+    last = play_on(account(visitor), table, 0)
+    assert in_turn(last), "the others have played"
+    while not any(f'"version":{last.version}' in message for message in received):
+        page.wait_for_timeout(50)
     expect(page.locator("[data-state]")).to_have_count(0)
     finish(page)
     expect(page.locator('[data-state~="can"]').first).to_be_visible()

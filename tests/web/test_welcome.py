@@ -94,5 +94,21 @@ def test_the_owner_chooses_at_once_whether_to_wait_for_who_is_gone(visit: Visit)
     expect(bob.page.get_by_text("Welcome back! Your seat is yours again.")).to_be_visible()
 
 
+def test_about_two_who_are_gone_the_owner_is_asked_one_after_the_other(visit: Visit) -> None:
+    """So that the questions do not cover who sits opposite."""
+    ann = visit(settings=QUICK)
+    table = deal(ann, 5, players=3, stock=30, grace=600, pace=10_000)
+    for name in ("Bob", "Cleo"):
+        sit_down(account(visit(name=name)), table)
+    page = ann.go(f"/t/{table}")
+    questions = page.get_by_role("group", name=re.compile("is away"))
+    expect(page.locator(".asking [role=group]")).to_have_count(2)
+    expect(questions).to_contain_text(["Bob is away."])
+    questions.get_by_role("button", name="Wait").press("Enter")
+    expect(questions).to_contain_text(["Cleo is away."])
+    questions.get_by_role("button", name="Let a bot play now").press("Enter")
+    expect(questions).to_have_count(0)
+
+
 def plate_of_bob(page: Page) -> Locator:
     return page.locator(".plate").filter(has_text="Bob")

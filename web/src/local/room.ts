@@ -116,6 +116,7 @@ export class LocalRoom {
     const { table } = this;
     const before = table.version;
     table.apply(entry);
+    this.#letBotsPlay(); // they think while it is stored
     try {
       await this.journal.add(table.id, table.version, entry, ownTable(table, entry.at), finishedBy(table, entry));
     } catch (error) {
@@ -126,7 +127,6 @@ export class LocalRoom {
     this.#entries.push(entry);
     this.#show(before);
     this.#channel.postMessage(table.version);
-    this.#letBotsPlay();
     return null;
   }
 
@@ -165,7 +165,7 @@ export class LocalRoom {
       (move) =>
         this.#next(async () => {
           this.#thinking = 0;
-          const late = this.table.version !== version;
+          const late = this.table !== table || table.version !== version;
           if (late || (await this.#write({ type: "moved", at: Date.now(), move }))) this.#letBotsPlayLater();
         }),
       () => {

@@ -59,7 +59,7 @@ export class FlightLayerState {
 
   /** Ends all flights at once. */
   drop(): void {
-    for (const card of this.#hidden.splice(0)) card.style.filter = "";
+    for (const card of this.#hidden.splice(0)) card.style.opacity = "";
     const { flyers } = this;
     if (flyers.length) this.flyers = [];
     for (const flyer of flyers) flyer.land();
@@ -100,10 +100,13 @@ export class FlightLayerState {
     return { id: this.#flown++, card, as: null, from, to, delay: 0, duration, fades: false, land: () => {} };
   }
 
-  /** Hides a card while a flyer stands for it; one of the hand with its signs. Its opacity may be animated already. */
+  /**
+   * Hides a card while a flyer stands for it; one of the hand with its signs. Its opacity may be animated already, which
+   * only what is important overrides. A filter would do, too, but Chromium then draws the whole board anew.
+   */
   #hide(card: HTMLElement | null): void {
     if (!card) return;
-    card.style.filter = "opacity(0)";
+    card.style.setProperty("opacity", "0", "important");
     this.#hidden.push(card);
   }
 
