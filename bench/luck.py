@@ -19,6 +19,7 @@ from bench.parts import SURE, Arrays, Numbers, add_options, fingerprint, mean_an
 from skipbo.batch.simulation import GameLogger
 from skipbo.bots.seeds import TUNING_PREFIX
 from skipbo.coach.analysis import analyse
+from skipbo.coach.decision import SURENESS
 from skipbo.game.table import Table
 from skipbo.record import game_to_replay
 
@@ -72,6 +73,7 @@ def main() -> int:
         "worlds": options.worlds,
         "seed": SEED,
         "planner": fingerprint(table),
+        "sureness": SURENESS,
     }
     task = MeasuredLuck(table, options.bot, options.worlds)
 

@@ -18,7 +18,7 @@ from skipbo.bots.planner.workspace import STEPS, WORKSPACE
 from skipbo.bots.searcher import searcher, strength
 from skipbo.bots.searcher.memory import CANDIDATES, SEARCH, WORLDS_A_TRIAL
 from skipbo.bots.searcher.strength import STANDING, key_of, strengths_of
-from skipbo.coach import analysis
+from skipbo.coach import analysis, decision
 from skipbo.coach.advice import ADVICE
 from skipbo.coach.course import COURSE
 from skipbo.coach.decision import DECISION
@@ -62,8 +62,9 @@ CONSTANTS = {
     ),
     replay: ("OTHER_DEAL", "DEALER_KNOWN"),
     state: ("ACT_KINDS", "CALL"),
-    strength: ("CHANCE", "ROWS", "MOST_CARDS"),
+    strength: ("CHANCE", "ROWS", "MOST_CARDS", "ONE", "WEIGHT_ROW"),
     searcher: ("TRIED",),
+    decision: ("SURENESS",),
     analysis: ("FIRST_LOOK", "WORLDS", "BEYOND_DOUBT", "LEAST_COST"),
 }
 

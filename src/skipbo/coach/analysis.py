@@ -18,7 +18,7 @@ from skipbo.bots.bot import parameters_of
 from skipbo.bots.searcher.memory import new_chances
 from skipbo.bots.searcher.searcher import MOST_WORLDS, Desk
 from skipbo.bots.searcher.strength import CHANCE, strengths_of
-from skipbo.coach.decision import DecisionRecord, new_decisions, try_decision
+from skipbo.coach.decision import SURENESS, DecisionRecord, new_decisions, try_decision
 from skipbo.coach.segments import segments_of
 from skipbo.errors import Malformed
 from skipbo.game.game import Game
@@ -233,7 +233,7 @@ class _Analyst:
     def __init__(self, game: Game, threads: int) -> None:
         assert game.outcome is not None
         self._table, self._winners = game.table, game.outcome.winners
-        self._bots, self._strengths = parameters_of("planner", game.table), strengths_of(game.table)
+        self._bots, self._strengths = parameters_of("planner", game.table), strengths_of(game.table, SURENESS)
         self.segments = list(segments_of(game))
         self._moves = tuple(game.moves)
         self._decisions = new_decisions(len(self.segments))

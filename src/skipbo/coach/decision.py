@@ -40,6 +40,10 @@ Line: TypeAlias = NDArray[np.uint8]  # the numbers of moves
 
 RANK_BITS = 4
 
+# How sure the coach is of the chances at the end of a world, where a search has 256. With 256 their mean over worlds is
+# too cautious, because a seat sees more than they count; with 288 it was too sure (docs/bots.md)
+SURENESS = 272
+
 # What is best by chance in some worlds is not so in others: each half of them prices what the other finds best
 HALVES = 2
 

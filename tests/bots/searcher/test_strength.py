@@ -11,6 +11,7 @@ from skipbo.bots.searcher.strength import (
     CHANCE,
     LACKS_ONE,
     LACKS_TWO,
+    ONE,
     ORDER,
     READY,
     STANDING,
@@ -32,8 +33,8 @@ from tests.kernel.strategies import games
 from tests.positions import lay, up_to
 
 
-def chances(game: Game) -> list[int]:
-    bots, strengths = parameters_of("planner", game.table), strengths_of(game.table)
+def chances(game: Game, sureness: int = ONE) -> list[int]:
+    bots, strengths = parameters_of("planner", game.table), strengths_of(game.table, sureness)
     written = np.zeros(game.table.teams, np.int64)
     write_chances(game.states[0], bots[0], strengths, new_standing(), written)
     return [int(chance) for chance in written]
@@ -86,6 +87,13 @@ def test_at_every_table_fewer_cards_are_better(table: Table) -> None:
             standing[TURNS], standing[CARDS_LEFT] = turns, cards
             worths.append(logarithm(standing, strengths))
         assert worths == sorted(worths, reverse=True)
+
+
+def test_with_more_sureness_chances_are_farther_from_even_ones() -> None:
+    game = lay(stocks=[[9] * 5, [9, 10] * 4], hands=[[12], [7]])
+    cautious, fitted, sure = (chances(game, sureness)[0] for sureness in (ONE // 2, ONE, 2 * ONE))
+    assert CHANCE // 2 < cautious < fitted < sure < CHANCE
+    assert chances(game) == chances(game, ONE)
 
 
 def test_a_side_stands_as_its_cards_lie() -> None:

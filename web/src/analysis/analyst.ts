@@ -14,6 +14,7 @@ import {
   STANDING,
   STATE,
   STEPS,
+  SURENESS,
   WORKSPACE_SIZE,
   WORLDS_A_TRIAL,
   type Address,
@@ -70,7 +71,7 @@ export class Analyst {
     this.#advise = advisor(kernel);
     this.#desk = desk(kernel);
     this.#write(this.#desk.bot, this.#parameters);
-    this.#write(this.#desk.strengths, strengthsAt(game.seating));
+    this.#write(this.#desk.strengths, strengthsAt(game.seating, SURENESS));
   }
 
   /** Tries a decision in so many more worlds. */

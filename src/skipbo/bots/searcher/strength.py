@@ -168,12 +168,13 @@ def key_of(table: Seated) -> str:
     return f"{table.edition.ranks}-ranks {table.players}/{table.teams}"
 
 
-def strengths_of(table: Seated) -> Strengths:
-    return strengths_for(key_of(table))
+def strengths_of(table: Seated, sureness: int = ONE) -> Strengths:
+    """The strengths at a table. With more sureness than ONE, chances are farther from even ones."""
+    return strengths_for(key_of(table), sureness)
 
 
 @cache
-def strengths_for(key: str) -> Strengths:
+def strengths_for(key: str, sureness: int) -> Strengths:
     weights = np.array(tomllib.loads(FILE.read_text("utf-8"))["weights"][key])
     standing = np.zeros((SEATS, MOST_CARDS + 1, len(STANDING)), np.int64)
     standing[..., TURNS], standing[..., CARDS_LEFT] = np.indices(standing.shape[:2])
@@ -182,4 +183,5 @@ def strengths_for(key: str) -> Strengths:
     strengths[SCALE_ROW] = np.round(ONE / np.sqrt(np.maximum(np.arange(MOST_CARDS + 1), 1)))
     others = weights[-(len(STANDING) - WILDS) :]
     strengths[WEIGHT_ROW, WILDS : len(STANDING)] = np.round(ONE * others)
+    strengths[:WEIGHT_ROW] = strengths[:WEIGHT_ROW] * sureness // ONE
     return strengths
