@@ -218,7 +218,7 @@ def test_nothing_is_lost_when_the_network_to_postgresql_is_cut_and_everybody_rea
     else:
         assert found.refusals == {CANNOT_SAVE}
         assert found.newcomer == CANNOT_SAVE
-        assert found.health.startswith("unavailable")
+        assert found.health.startswith("degraded: no move can be stored: ")
     assert place.health().startswith(("ok", "degraded"))
     assert enter(place.node.url) == "welcome"
 

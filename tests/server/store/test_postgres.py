@@ -355,6 +355,14 @@ def test_what_deadlocks_all_the_same_is_written_a_little_later(place: Database) 
         asyncio.run(cross(one, other))
 
 
+def test_a_node_that_hangs_while_it_looks_whether_it_can_write_holds_up_no_other(place: Database) -> None:
+    with closing(place.open()) as one, closing(place.open()) as other:
+        asyncio.run(one.check())
+        with closing(psycopg.connect(place.data)) as hanging:
+            hanging.execute("SELECT * FROM pulse FOR UPDATE")
+            asyncio.run(other.check())
+
+
 # A server
 
 

@@ -49,6 +49,14 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
+    @property
+    def trouble(self) -> str:
+        """Why nothing can be written, as far as is known without trying; nothing if something can."""
+        session = self._session
+        if session is None:
+            return f"the database was lost: {self._why_lost}"
+        return "the database does not answer" if session.is_silent else ""
+
     def request(self, row: LogRow | None, work: Work | None, need: Need) -> "asyncio.Future[None]":
         return self._requests.add(row, work, need)
 
@@ -72,7 +80,7 @@ class Writer:
 
     def _try(self, group: Sequence[Request]) -> Answers:
         if self._session is None:
-            return [StoreFailed(f"the database was lost: {self._why_lost}")] * len(group)
+            return [StoreFailed(self.trouble)] * len(group)
         if self._damage.whole:
             return [StoreFailed(self._damage.whole)] * len(group)
         begun = time.monotonic()
