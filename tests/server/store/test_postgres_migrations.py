@@ -1,6 +1,5 @@
 """A database of any older version becomes one of today under play, with all that was in it."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
