@@ -41,6 +41,15 @@ class Costs:
     stay: float = 900.0  # seconds between two connections of a player
     process: float = 250e6  # bytes of memory: a little more than was measured
 
+    @property
+    def player_of_nodes(self) -> float:
+        """The share of a core of the nodes that a player takes."""
+        return self.moves * self.node + self.connection_of_node / self.stay
+
+    @property
+    def player_of_postgres(self) -> float:
+        return self.moves * self.postgres
+
 
 @dataclass(frozen=True)
 class Need:
@@ -57,8 +66,7 @@ class Need:
 def plan(players: int, costs: Costs, most_cores: int) -> Need:
     """Returns what so many players need; PostgreSQL is one machine with so many cores at most."""
     rate = players * costs.moves
-    of_nodes = rate * costs.node + players / costs.stay * costs.connection_of_node
-    nodes = max(2, math.ceil(of_nodes / BUSY))
+    nodes = max(2, math.ceil(players * costs.player_of_nodes / BUSY))
     cores = min(most_cores, max(1, math.ceil(rate * costs.postgres / BUSY)))
     return Need(
         players,
@@ -188,8 +196,15 @@ def main() -> None:
         sizes = [f"{need.memory / 1e9:.1f} GB", f"{need.network / 1e6:,.0f} Mb/s", f"{need.log / 1e6:.1f} MB/s"]
         late = f"{1000 * need.p99:.1f} ms" if need.p99 < 10 else "too late"
         print(ROW.format(*cells, *sizes, late), flush=True)
-    print(f"one node: {largest(costs, 1, options.cores):,.0f} players in time")
-    print(f"one PostgreSQL with {options.cores} cores: {largest(costs, 1_000, options.cores):,.0f} players in time")
+    for name, planned, most in (
+        ("one node", BUSY / costs.player_of_nodes, largest(costs, 1, options.cores)),
+        (
+            f"one PostgreSQL with {options.cores} cores",
+            BUSY * options.cores / costs.player_of_postgres,
+            largest(costs, 1_000, options.cores),
+        ),
+    ):
+        print(f"{name}: {planned:,.0f} players as planned, {most:,.0f} at most in time")
     if options.picture is not None:
         options.picture.write_text(picture(needs))
 

@@ -83,11 +83,22 @@ class PostgresServer:
     def kill(self) -> None:
         """Kills all its processes at once, as a loss of power does."""
         self.process.send_signal(signal.SIGSTOP)  # it must not notice the death of the others and begin anew
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        for child in children:
-            os.kill(int(child), signal.SIGKILL)
+        self._signal_children(signal.SIGKILL)
         self.process.kill()
         self.process.wait()
+
+    def freeze(self) -> None:
+        """It takes what is sent, and never answers."""
+        self.process.send_signal(signal.SIGSTOP)
+        self._signal_children(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._signal_children(signal.SIGCONT)
+        self.process.send_signal(signal.SIGCONT)
+
+    def _signal_children(self, number: signal.Signals) -> None:
+        for child in Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split():
+            os.kill(int(child), number)
 
     def stop(self) -> None:
         self.kill()

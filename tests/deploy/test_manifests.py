@@ -4,18 +4,20 @@ import re
 import subprocess
 import sys
 import urllib.request
+from configparser import ConfigParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from skipbo.server.config import PREFIX, Settings
-from tests.deploy.files import COMPOSE, DASHBOARD, DEPLOY, KUBERNETES, ROOT, read_compose, read_manifests
+from tests.deploy.files import COMPOSE, CONTAINERFILE, DASHBOARD, DEPLOY, KUBERNETES, ROOT, read_compose, read_manifests
 from tests.server.server_process import served
 
 NODES = ("node1", "node2")
 OF_PROXY = {"SKIPBO_NAME", "SKIPBO_NODES"}  # read by Caddy
 PORT = Settings().port
+UNIT = DEPLOY / "skipbo.service"
 CHECK_DASHBOARD = """
 import json, sys
 from grafana_foundation_sdk.models import dashboard, stat, timeseries
@@ -101,6 +103,11 @@ def test_everything_is_started_again_and_may_end_in_its_own_time() -> None:
     services = read_compose()["services"]
     assert {service["restart"] for service in services.values()} == {"unless-stopped"}
     assert all(seconds(services[node]["stop_grace_period"]) > Settings().time_to_leave for node in NODES)
+    unit = ConfigParser(strict=False, interpolation=None)
+    unit.read_string(UNIT.read_text())
+    assert unit["Service"]["Restart"] == "always"
+    assert unit["Unit"]["StartLimitIntervalSec"] == "0"  # after a power cut, its database may come back much later
+    assert int(unit["Service"]["TimeoutStopSec"]) > Settings().time_to_leave
     pod, given = of_kind("Deployment")["spec"]["template"]["spec"], {each["name"]: each for each in container()["env"]}
     settings = Settings(notice=int(given["SKIPBO_NOTICE"]["value"]))
     assert pod["terminationGracePeriodSeconds"] > settings.time_to_leave
@@ -115,6 +122,14 @@ def test_a_node_needs_no_rights_and_writes_nowhere() -> None:
     assert rights["readOnlyRootFilesystem"] is True
     assert rights["allowPrivilegeEscalation"] is False
     assert of_kind("Deployment")["spec"]["template"]["spec"]["securityContext"]["runAsNonRoot"] is True
+
+
+def test_a_service_that_may_not_change_its_user_does_not_begin_as_root() -> None:
+    (of_our_image,) = re.findall(r"^USER (.+)", CONTAINERFILE.read_text(), re.MULTILINE)
+    for name, service in read_compose()["services"].items():
+        if "ALL" in service.get("cap_drop", ()):
+            user = service.get("user", of_our_image if "build" in service else "root")
+            assert re.fullmatch(r"[1-9]\d*:[1-9]\d*", user), name
 
 
 def test_the_manifests_find_each_other() -> None:

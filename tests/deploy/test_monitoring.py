@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.deploy.files import ALERTS, read_alerts, read_dashboard
+from tests.deploy.files import ALERTS, ROOT, read_alerts, read_dashboard
 from tests.server.server_process import served
 
 UNIT_TESTS = Path(__file__).parent / "prometheus-alerts.test.yml"
@@ -61,6 +61,20 @@ def test_each_alert_fires_when_it_should_and_none_in_a_quiet_hour() -> None:
     promtool("test", "rules", UNIT_TESTS)
     tested = UNIT_TESTS.read_text()
     assert [rule["alert"] for rule in read_alerts() if rule["alert"] not in tested] == []
+
+
+@needs_promtool
+def test_prometheus_accepts_the_configurations_that_we_recommend(tmp_path: Path) -> None:
+    shown = re.findall(r"```yaml\n(.*?)```", (ROOT / "docs" / "hosting.md").read_text(), re.DOTALL)
+    given = [yaml.safe_load(text) for text in shown if "scrape_configs" in text]
+    assert len(given) == 2
+    shutil.copy(ALERTS, tmp_path)
+    for config in given:
+        (job,) = config["scrape_configs"]
+        assert job["job_name"] == "skipbo"
+        job.pop("kubernetes_sd_configs", None)  # which Debian leaves out of its Prometheus
+        (tmp_path / "prometheus.yml").write_text(yaml.safe_dump(config))
+        promtool("check", "config", tmp_path / "prometheus.yml")
 
 
 def test_each_alert_says_how_urgent_it_is_and_what_to_do() -> None:

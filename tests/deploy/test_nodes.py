@@ -1,14 +1,15 @@
-"""Caddy in front of two nodes, as the compose file has them: whoever comes is served while one of them lives."""
+"""Caddy in front of two nodes, as the compose file has them, and nginx: who comes is served while one of them lives."""
 
 import json
 import os
 import shutil
+import socket
 import ssl
 import subprocess
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from tools.server import free_port
 
 from skipbo.server.config import Settings
 from tests.server.server_process import InThread, served
-from tests.server.test_proxies import Place, caddy, certificate
+from tests.server.test_proxies import Place, caddy, certificate, nginx
 
 __all__ = ["certificate"]
 
@@ -79,3 +80,46 @@ def test_a_node_that_cannot_store_anything_gets_nobody_new(nodes: Nodes) -> None
     first.hub.store.damage.note_whole("the disk is gone")
     nodes.wait_until_asked({second.hub.id}, times=20)
     assert {nodes.ask() for _time in range(20)} == {second.hub.id}
+
+
+@contextmanager
+def powerless() -> Iterator[int]:
+    """A port where nobody answers, not even with a refusal: the system drops whoever comes to a queue that is full."""
+    with ExitStack() as stack:
+        listener = stack.enter_context(socket.socket())
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(0)
+        with suppress(TimeoutError):
+            while True:
+                stack.enter_context(socket.create_connection(listener.getsockname(), timeout=0.5))
+        yield listener.getsockname()[1]
+
+
+def test_behind_nginx_a_node_without_power_keeps_nobody_waiting(
+    certificate: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", f"{os.environ.get('PATH', '')}:/usr/sbin")
+    if shutil.which("nginx") is None or shutil.which("openssl") is None:
+        pytest.skip("nginx or openssl is not installed")
+    settings = Settings(port=0, proxies=["127.0.0.1"])
+    with powerless() as dead, served(tmp_path / "data", settings=settings) as server:
+        place = Place(tmp_path, free_port(), f"127.0.0.1:{dead}; server 127.0.0.1:{server.port}", certificate)
+        with (tmp_path / "log").open("wb") as log, subprocess.Popen(nginx(place), stdout=log, stderr=log) as proxy:
+            try:
+                wait_for_port(place.port, proxy)
+                trust = ssl.create_default_context(cafile=str(certificate))
+                there = Nodes([server], f"https://127.0.0.1:{place.port}", trust)
+                assert {there.ask() for _time in range(4)} == {server.hub.id}
+            finally:
+                proxy.terminate()
+
+
+def wait_for_port(port: int, proxy: "subprocess.Popen[bytes]") -> None:
+    deadline = time.monotonic() + 30
+    while True:
+        with suppress(OSError):
+            socket.create_connection(("127.0.0.1", port)).close()
+            return
+        assert proxy.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.05)

@@ -62,6 +62,7 @@ from skipbo.server.table.room import refused
 SOCKET = re.compile(API + r"/tables/([\w-]{1,64})/socket", re.ASCII)
 LARGEST = 16 * 1024  # bytes of a request's body, and of a WebSocket message
 PATIENCE = 15.0  # seconds in which the body of a request must be complete
+ANSWER_WITHIN = 0.5  # seconds: a node's health does not wait for a database that hangs, because proxies wait for it
 COMPRESSED_FROM = 8 * 1024  # bytes of an answer
 JSON = "application/json"
 PICTURE_KEPT = "public, max-age=86400"
@@ -323,19 +324,28 @@ class Gateway:
         return json_response(encode(document()), HTTPStatus.OK)
 
     async def health(self, request: Request) -> Response:  # noqa: ARG002
-        """Returns 200 if a move could be stored now, else 503; 404 before it stops.
+        """Returns 200 if this server should have players, else 503; 404 before it stops.
 
         With 404, unlike 503, HAProxy sends nobody new, but leaves those who are here until they are told to go.
         A damaged table, or no room for new ones, does not make it 503: restarting the server would not help, and would
-        disturb everybody.
+        disturb everybody. Nor does a database that several nodes share and that is gone: if proxies gave up all nodes
+        for it, players would lose their tables and read a proxy's error instead of ours.
         """
-        if self._hub.is_leaving:
+        hub = self._hub
+        if hub.is_leaving:
             return PlainTextResponse("leaving\n", HTTPStatus.NOT_FOUND)
+        shared = hub.company.others_write
         try:
-            await self._hub.store.check()
-        except StoreFailed as error:
-            return PlainTextResponse(f"unavailable: {error}\n", HTTPStatus.SERVICE_UNAVAILABLE)
-        return PlainTextResponse("".join(f"degraded: {each}\n" for each in self._hub.complaints()) or "ok\n")
+            async with asyncio.timeout(ANSWER_WITHIN if shared else None):
+                await hub.store.check()
+            trouble = []
+        except (StoreFailed, TimeoutError) as error:
+            why = str(error) or "the database does not answer"
+            if hub.store.damage.whole or not shared:
+                return PlainTextResponse(f"unavailable: {why}\n", HTTPStatus.SERVICE_UNAVAILABLE)
+            trouble = [f"no move can be stored: {why}"]
+        lines = [f"degraded: {each}\n" for each in (*trouble, *hub.complaints())]
+        return PlainTextResponse("".join(lines) or "ok\n")
 
     async def metrics(self, request: Request) -> Response:
         if not self._hub.requests_of_address.take(address_of(request)):

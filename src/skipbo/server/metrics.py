@@ -43,6 +43,7 @@ HELP = {
     "slow_readers_total": "WebSockets closed because the client read too slowly.",
     "bot_moves_total": "Moves made by bots.",
     "bots_thinking": "Bots that think, or wait for a thread to think in.",
+    "store_available": "1 if moves can be stored, as far as is known.",
     "damaged_tables": "Tables whose stored log is damaged; the log has each.",
     "store_bytes": "Bytes that the store uses, with its write-ahead log.",
     "defects_total": "Failures at a table that are our fault; the log has each.",

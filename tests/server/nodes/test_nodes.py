@@ -13,6 +13,7 @@ import psycopg
 import pytest
 from tools.postgres_server import PostgresServer
 from tools.redis_server import RedisServer
+from tools.server import Process
 
 from skipbo.client import Account, AsyncTableClient, Refused
 from skipbo.client.async_client import new_id
@@ -21,6 +22,7 @@ from skipbo.protocol.messages import Phase
 from skipbo.server import hub
 from skipbo.server.nodes import membership, roll
 from skipbo.server.nodes.bell import Bell, read
+from skipbo.server.nodes.company import HOUSEKEEPING
 from skipbo.server.nodes.local_bell import LocalBell
 from skipbo.server.nodes.membership import Membership
 from skipbo.server.nodes.redis_bell import RedisBell
@@ -29,6 +31,7 @@ from skipbo.server.store.postgres.store import PostgresStore
 from tests.server.chaos import Play
 from tests.server.needs import needs_postgres, needs_redis
 from tests.server.server_process import InThread
+from tests.server.store_places import Database
 from tests.server.telephone import Telephone
 
 pytestmark = needs_postgres
@@ -254,6 +257,38 @@ def test_a_node_takes_over_the_tables_of_one_that_has_stopped(database: str, mon
         monkeypatch.setattr(module, "LEASE", 3600.0)  # nobody waits for its end
     with two_nodes(database) as (one, other):
         asyncio.run(move(one, other))
+
+
+def test_what_a_node_keeps_that_is_killed_goes_on_at_another(database: str, tmp_path: Path) -> None:
+    """The bots move, and the player who was connected to the dead node is away."""
+
+    async def kill(one: Process, other: InThread) -> None:
+        ann, eve = Account.create(one.url, "Ann"), Account.create(other.url, "Eve")
+        table = ann.open_table(players=6, bots=[None, *5 * ["eager"]], pace=1000, grace=1)
+        async with AsyncTableClient(ann, table) as player:
+            await until(lambda: player.now.table.phase is Phase.PLAYING)
+            await until(lambda: keepers() == {table} and not other.hub.company.keeps(table))
+            async with AsyncTableClient(eve, table) as watcher:
+                if player.now.own and player.now.own.legal:
+                    await player.play(next(move for move in player.now.own.legal if ">d" in move))
+                one.kill()  # a bot is in turn: five of them, who take their time
+                version = latest(table)
+                await until(lambda: watcher.now.table.seats[0].bot is not None)
+                await until(lambda: latest(table) > version + 2)  # more than what was under way, and the substitution
+
+    def keepers() -> set[str]:
+        return {each for (each,) in Database(database).query("SELECT table_id FROM keepers") if each != HOUSEKEEPING}
+
+    def latest(table: str) -> int:
+        ((version,),) = Database(database).query("SELECT max(version) FROM log WHERE table_id = ?", table)
+        return int(version)
+
+    one = Process(tmp_path / "one", data=database)
+    try:
+        with node(database) as other:
+            asyncio.run(kill(one, other))
+    finally:
+        one.kill()
 
 
 def test_a_command_that_one_node_has_stored_is_answered_by_another_as_before(database: str) -> None:

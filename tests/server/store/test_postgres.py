@@ -6,9 +6,10 @@ import random
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -20,7 +21,7 @@ from skipbo.errors import Malformed
 from skipbo.protocol.messages import Phase
 from skipbo.server.store import address
 from skipbo.server.store.address import without_password
-from skipbo.server.store.interface import Addition, StoreFailed
+from skipbo.server.store.interface import Addition, Conflict, Guest, StoreFailed
 from skipbo.server.store.log import ChatSent, Entry
 from skipbo.server.store.postgres import fence, session, store, writer
 from skipbo.server.store.postgres.schema import MIGRATIONS
@@ -53,6 +54,28 @@ def slow_commits(place: Database) -> Iterator[None]:
         FOR EACH ROW EXECUTE FUNCTION wait()""")
     yield
     place.change("DROP TRIGGER slow ON log")
+
+
+@contextmanager
+def slow_rows(place: Database, table: str) -> Iterator[None]:
+    """Every row of a table that is written takes a fifth of a second, in which other nodes write theirs."""
+    place.change("""CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN PERFORM pg_sleep(0.2); RETURN NEW; END'""")
+    place.change(f"CREATE TRIGGER slow BEFORE INSERT OR UPDATE ON {table} FOR EACH ROW EXECUTE FUNCTION wait()")
+    yield
+    place.change(f"DROP TRIGGER slow ON {table}")
+
+
+async def at_once(*groups: tuple[PostgresStore, Sequence[Coroutine[Any, Any, None]]]) -> list[BaseException | None]:
+    """Lets stores write at the same time, each of them a group; returns all answers."""
+    busy = [
+        asyncio.create_task(store._change(lambda session: session.execute("SELECT pg_sleep(0.3)")))
+        for store, _group in groups
+    ]
+    await asyncio.sleep(0.1)
+    answers = await asyncio.gather(*(each for _store, group in groups for each in group), return_exceptions=True)
+    await asyncio.gather(*busy)
+    return answers
 
 
 class Recorder:
@@ -288,6 +311,56 @@ def test_damaged_pages_stop_all_writing(place: Database) -> None:
             asyncio.run(store.append(Addition("t", entry(1))))
         with pytest.raises(StoreFailed, match="the database is damaged"):
             asyncio.run(store.check())
+
+
+def test_nodes_that_write_to_the_same_tables_do_not_wait_for_each_other(
+    place: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "TRIES", 1)
+
+    async def cross(one: PostgresStore, other: PostgresStore) -> None:
+        first, second = one._writer._session, other._writer._session
+        forth = [one.append(Addition(table, entry(1, f"one {table}"))) for table in ("t1", "t2")]
+        back = [other.append(Addition(table, entry(1, f"other {table}"))) for table in ("t2", "t1")]
+        answers = await at_once((one, forth), (other, back))
+        assert sorted(map(str, map(type, answers))) == sorted(map(str, 2 * [type(None), Conflict]))
+        for number, table in enumerate(("t1", "t2")):
+            (written,) = await one.read_log(table)
+            assert answers[number if written.command.startswith("one") else 3 - number] is None
+        assert (one._writer._session, other._writer._session) == (first, second)
+
+    with closing(place.open()) as one, closing(place.open()) as other, slow_rows(place, "log"):
+        asyncio.run(cross(one, other))
+
+
+def test_what_deadlocks_all_the_same_is_written_a_little_later(place: Database) -> None:
+    names = ("ann", "bob")
+
+    async def cross(one: PostgresStore, other: PostgresStore) -> None:
+        first, second = one._writer._session, other._writer._session
+        for name in names:
+            await one.add_guest(Guest(name, name), name.encode())
+        with slow_rows(place, "guests"):
+            forth = [one.rename_guest(Guest(name, f"one {name}")) for name in names]
+            back = [other.rename_guest(Guest(name, f"other {name}")) for name in reversed(names)]
+            answers = await at_once((one, forth), (other, back))
+        assert answers == [None] * 4
+        assert (one._writer._session, other._writer._session) == (first, second)
+        for name in names:
+            guest = await one.find_guest(name.encode())
+            assert guest is not None
+            assert guest.name in (f"one {name}", f"other {name}")
+
+    with closing(place.open()) as one, closing(place.open()) as other:
+        asyncio.run(cross(one, other))
+
+
+def test_a_node_that_hangs_while_it_looks_whether_it_can_write_holds_up_no_other(place: Database) -> None:
+    with closing(place.open()) as one, closing(place.open()) as other:
+        asyncio.run(one.check())
+        with closing(psycopg.connect(place.data)) as hanging:
+            hanging.execute("SELECT * FROM pulse FOR UPDATE")
+            asyncio.run(other.check())
 
 
 # A server

@@ -48,7 +48,7 @@ class Space:
     def __init__(self, limits: SpaceLimits, look: Look) -> None:
         self.used = 0
         self.full = ""  # why nothing new is taken
-        self._stopped = ""  # why play stops
+        self.stopped = ""  # why play stops
         self._limits = limits
         self._look = look
         self._measured_at = 0.0
@@ -63,7 +63,7 @@ class Space:
         if found is None:
             return True
         self.used, free = found
-        self._stopped = self._why_full(BEYOND_QUOTA, free / (1 - RESERVE_FOR_PLAY))
+        self.stopped = self._why_full(BEYOND_QUOTA, free / (1 - RESERVE_FOR_PLAY))
         full = self._why_full(1, free)
         if bool(full) != bool(self.full):
             log_event("store full" if full else "store has room again", logging.WARNING, why=full, used=self.used)
@@ -79,8 +79,8 @@ class Space:
         """Returns why a write cannot be done now, or None."""
         if need is Need.NEW and self.full:
             return NoRoom(f"no room for new tables: {self.full}")
-        if need is Need.PLAY and self._stopped:
-            return StoreFailed(f"no room for play: {self._stopped}")
+        if need is Need.PLAY and self.stopped:
+            return StoreFailed(f"no room for play: {self.stopped}")
         return None
 
 

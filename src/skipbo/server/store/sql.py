@@ -35,11 +35,16 @@ class CountingWriter(Protocol):
     writes: int
     seconds: float  # that the commits took
 
+    @property
+    def trouble(self) -> str:
+        """Why nothing can be written, as far as is known without trying; nothing if something can."""
+
 
 class SqlStore(ABC):
     """What the stores have in common. Each of them has one thread that writes, and a few that read."""
 
     _writer: CountingWriter
+    _pulse = 1  # the row that `check` writes
 
     def __init__(self, space: Space, damage: Damage) -> None:
         self.damage = damage
@@ -97,7 +102,7 @@ class SqlStore(ABC):
     async def check(self) -> None:
         await self._change(
             lambda connection: connection.execute(
-                "INSERT INTO pulse VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at", (_now(),)
+                "INSERT INTO pulse VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at", (self._pulse, _now())
             )
         )
 
@@ -267,6 +272,7 @@ class SqlStore(ABC):
     def numbers(self) -> dict[str, float]:
         return {
             "damaged_tables": self.damage.tables,
+            "store_available": not (self.damage.whole or self._space.stopped or self._writer.trouble),
             "store_bytes": self._space.used,
             "commits_total": self._writer.commits,
             "writes_total": self._writer.writes,

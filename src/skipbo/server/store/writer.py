@@ -32,6 +32,7 @@ class Writer:
         self.commits = 0
         self.writes = 0
         self.seconds = 0.0  # that commits took
+        self.trouble = ""  # why the last group was not written
         self._path = path
         self._files = files
         self._damage = damage
@@ -58,11 +59,14 @@ class Writer:
                 answers = commit_if_there_is_room(
                     self._space, group, partial(self._commit_where_it_is_found, connection)
                 )
+                self.trouble = ""
             except FilesChanged as error:  # keep the connection: another would begin with other files
                 answers = [error] * len(group)
-                self._note_lost(connection, str(error))
+                self.trouble = str(error)
+                self._note_lost(connection, self.trouble)
             except Exception as error:  # whatever it is: without its writer, everybody would wait for ever
-                answers = [failure(error, self._damage)] * len(group)
+                failed = failure(error, self._damage)
+                answers, self.trouble = [failed] * len(group), str(failed)
                 if connection is not None:
                     self._close(connection)  # which rolls back; the next group begins anew
                     connection = None

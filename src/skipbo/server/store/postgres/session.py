@@ -20,6 +20,7 @@ ANSWER_WITHIN = 5.0  # seconds for any statement of a server
 # Seconds: then not even PostgreSQL has ended the statement, or its word does not reach us. A page that hears nothing
 # for eight gives up its connection, and should hear why before.
 GIVEN_UP_AFTER = 6.0
+SILENT_AFTER = 2.0  # seconds for a statement, after which the host hears of it
 LOOK_EVERY = 0.5  # seconds
 
 # What an address does not say. With these, a network that is cut ends a session on both sides within seconds.
@@ -87,10 +88,17 @@ class Session:
         finally:
             self._busy_since = None
 
+    @property
+    def is_silent(self) -> bool:
+        return self._waits_longer_than(SILENT_AFTER)
+
+    def _waits_longer_than(self, seconds: float) -> bool:
+        begun = self._busy_since
+        return begun is not None and time.monotonic() - begun >= seconds
+
     def give_up_if_stuck(self) -> None:
         """Cuts the connection, if a statement takes too long: whoever waits for it gets an error."""
-        begun = self._busy_since
-        if begun is None or time.monotonic() - begun < GIVEN_UP_AFTER:
+        if not self._waits_longer_than(GIVEN_UP_AFTER):
             return
         with self._closing, suppress(OSError, psycopg.Error):  # it may end at the same moment
             line = socket.socket(fileno=os.dup(self.connection.fileno()))

@@ -1,6 +1,7 @@
 """The store in a PostgreSQL database. One thread writes (see `writer`), a few read."""
 
 import asyncio
+import secrets
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -43,6 +44,7 @@ class PostgresStore(SqlStore):
         except BaseException:
             self._watch.end()
             raise
+        self._pulse = secrets.randbits(63)  # a row of its own, so that a node that hangs holds up no other
         self._is_safe = session.execute("SHOW fsync").fetchone() == ("on",)
         self._writer: Writer = Writer(address, session, hold, self._watch, self._fence, self.damage, self._space)
         self._own = threading.local()

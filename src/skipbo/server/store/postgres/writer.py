@@ -25,6 +25,7 @@ from skipbo.server.store.space import Need, Space
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0  # seconds between attempts to reconnect
 LOCK_WAIT = 2.0  # seconds for the lost session to end
 REFUSED = (psycopg.IntegrityError, psycopg.DataError)  # errors of a single request
+TRIES = 5  # of a group that deadlocks; each time, the other one of the two has gone on
 
 
 class Writer:
@@ -48,6 +49,14 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
+    @property
+    def trouble(self) -> str:
+        """Why nothing can be written, as far as is known without trying; nothing if something can."""
+        session = self._session
+        if session is None:
+            return f"the database was lost: {self._why_lost}"
+        return "the database does not answer" if session.is_silent else ""
+
     def request(self, row: LogRow | None, work: Work | None, need: Need) -> "asyncio.Future[None]":
         return self._requests.add(row, work, need)
 
@@ -62,6 +71,7 @@ class Writer:
             if first is None:
                 break
             group, last = self._requests.group(first)
+            group.sort(key=_place)
             if self._session is None and not self._until_next_attempt():
                 self._reconnect()
             answer(group, self._try(group))
@@ -70,7 +80,7 @@ class Writer:
 
     def _try(self, group: Sequence[Request]) -> Answers:
         if self._session is None:
-            return [StoreFailed(f"the database was lost: {self._why_lost}")] * len(group)
+            return [StoreFailed(self.trouble)] * len(group)
         if self._damage.whole:
             return [StoreFailed(self._damage.whole)] * len(group)
         begun = time.monotonic()
@@ -113,9 +123,7 @@ class Writer:
 
     def _commit(self, session: Session, group: Sequence[Request]) -> Answers:
         begun = time.monotonic()
-        answers: Answers = [None] * len(group)
-        if not _write_together(session, group):
-            answers = _write_each(session, group)
+        answers = _write(session, group)
         self.commits += 1
         self.writes += len(group)
         self.seconds += time.monotonic() - begun
@@ -125,6 +133,26 @@ class Writer:
         """Writes the waiting requests, and ends."""
         self._requests.add_last()
         self._thread.join()
+
+
+def _place(request: Request) -> tuple[bool, str]:
+    """The place of a request in its group. All nodes write tables in the same order, so that two do not wait for each
+    other; what is no entry of a table comes last.
+    """
+    return request.row is None, "" if request.row is None else request.row[0]
+
+
+def _write(session: Session, group: Sequence[Request]) -> Answers:
+    for _try in range(TRIES - 1):
+        try:
+            return _write_at_once(session, group)
+        except errors.DeadlockDetected:  # with other work of another node; nothing of the group is written
+            session.execute("ROLLBACK")
+    return _write_at_once(session, group)
+
+
+def _write_at_once(session: Session, group: Sequence[Request]) -> Answers:
+    return [None] * len(group) if _write_together(session, group) else _write_each(session, group)
 
 
 def _write_together(session: Session, group: Sequence[Request]) -> bool:
