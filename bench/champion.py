@@ -5,9 +5,9 @@
 In GAMES games of the planner, in which it sometimes follows another of its ideas, every fourth decision becomes a
 lesson: its eight best ideas are tried in the same 12 worlds, as the searcher does it. Lessons are written to FOLDER,
 a file for some games each, and what is there already is not made again: stop and go on as you like. A folder with
-lessons of a planner with other weights is refused. Then the network learns by how much the ideas of a decision differ,
-and its weights are written into the package. All chance comes from one seed, so lessons are the same everywhere; the
-weights are the same with OPENBLAS_NUM_THREADS=1 on a like machine.
+lessons of a planner with other weights, or made with other settings, is refused. Then the network learns by how much
+the ideas of a decision differ, and its weights are written into the package, with all settings. All chance comes from
+one seed, so lessons are the same everywhere; the weights are the same on a like machine, however many cores it has.
 """
 
 import argparse
@@ -168,9 +168,35 @@ def lessons_of(games: range) -> Lessons:
     return Lessons(views[:made], counts[:made], totals[:made] / WORLDS / point, squares[:made] / WORLDS / point**2)
 
 
+def lesson_settings() -> dict[str, int]:
+    """What lessons depend on, besides the planner and the seed."""
+    return {
+        "worlds": WORLDS,
+        "stock": STOCK,
+        "every": EVERY,
+        "wandering": WANDERING,
+        "drawn": DRAWN,
+        "ideas": IDEAS_KEPT,
+        "part": PART,
+    }
+
+
+def learning_settings() -> dict[str, float]:
+    """What the weights depend on, besides the lessons."""
+    return {
+        "epochs": EPOCHS,
+        "batch": BATCH,
+        "rate": RATE,
+        "decay": DECAY,
+        "loyalty": LOYALTY,
+        "smooth": SMOOTH,
+        "typical": TYPICAL,
+    }
+
+
 def parts(games: int, folder: Path) -> Iterator[Lessons]:
     """The lessons of all games, a file at a time; what is not there yet is made."""
-    manifest = {"seed": SEED, "worlds": WORLDS, "planner": fingerprint(Table.of(players=2, stock=STOCK))}
+    manifest = {"seed": SEED, **lesson_settings(), "planner": fingerprint(Table.of(players=2, stock=STOCK))}
     begun = time.monotonic()
     with open_run_folder(folder, manifest):
         for first in range(0, games, PART):
@@ -305,6 +331,7 @@ def teach(chosen: argparse.Namespace) -> None:
         "command": f"python -m bench.champion {chosen.games} --hidden {chosen.hidden}",
         "seed": SEED,
         "lessons": len(lessons.counts),
+        "settings": ", ".join(f"{name} {value}" for name, value in (lesson_settings() | learning_settings()).items()),
     }
     write_network(chosen.output, taught(lessons, chosen.hidden), made)
 

@@ -6,7 +6,7 @@ import platformdirs
 import pytest
 from platformdirs import macos, unix, windows
 
-from skipbo.paths import data_folder
+from skipbo.paths import cache_folder, data_folder
 
 
 @pytest.fixture(autouse=True)
@@ -28,6 +28,12 @@ def test_on_linux_it_is_where_xdg_data_home_says(home: Path, monkeypatch: pytest
     monkeypatch.setattr(platformdirs, "PlatformDirs", unix.Unix)
     monkeypatch.setenv("XDG_DATA_HOME", str(home / "data"))
     assert data_folder() == home / "data" / "skipbo"
+
+
+def test_what_can_be_computed_again_is_in_the_cache(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(platformdirs, "PlatformDirs", unix.Unix)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(home / "cache"))
+    assert cache_folder() == home / "cache" / "skipbo"
 
 
 def test_on_macos_it_is_in_application_support(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """Tournaments that are adjusted for luck: the same games, and results that are surer."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -31,6 +32,8 @@ def test_the_games_are_the_same_and_the_adjusted_share_agrees() -> None:
         assert luck[label]["low"] < bot["high"]
         assert luck[label]["high"] > bot["low"]
         assert luck[label]["worth_games"] > 400
+        assert luck[label]["share"] + luck[label]["luck"] == pytest.approx(bot["share"]), "what was taken off"
+        assert luck[label]["luck_low"] < 0 < luck[label]["luck_high"]
     assert luck["tidy"]["share"] + luck["eager"]["share"] == pytest.approx(1, abs=1e-3)
 
 
@@ -48,7 +51,8 @@ def test_under_a_referee_a_game_has_the_same_luck() -> None:
 def test_a_forfeited_game_has_no_luck() -> None:
     plan = Plan.of(["eager", "process:false"], TABLE, games=2, luck_adjusted=True)
     summary = result(plan)
-    assert summary["luck_adjusted"]["eager"] == {"share": 1.0, "low": 1.0, "high": 1.0, "worth_games": None}
+    certain, none = {"share": 1.0, "low": 1.0, "high": 1.0}, {"luck": 0.0, "luck_low": 0.0, "luck_high": 0.0}
+    assert summary["luck_adjusted"]["eager"] == certain | none | {"worth_games": None}
 
 
 def test_a_run_that_was_stopped_ends_as_if_it_had_not_been(tmp_path: Path) -> None:
@@ -63,10 +67,11 @@ def test_a_run_that_was_stopped_ends_as_if_it_had_not_been(tmp_path: Path) -> No
 
 
 def test_the_terminal_and_the_command_of_the_report_say_so(capsys: pytest.CaptureFixture[str]) -> None:
-    show(summarise(play(PLAN), take_sample(PLAN)), Console(width=120))
+    show(summarise(play(PLAN), take_sample(PLAN)), Console(width=250))
     shown = capsys.readouterr().out
     assert "Adjusted for luck, tidy wins" in shown
     assert "as sure as after" in shown
+    assert re.search(r"The luck that was taken off is [+−]\d\.\d\d points of a hundred in the mean", shown)
     assert "--luck-adjusted" in command(PLAN)
 
 

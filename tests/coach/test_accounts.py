@@ -74,6 +74,19 @@ def test_a_file_about_something_else_is_refused_and_stays(
     assert path.read_bytes() == before
 
 
+def test_a_file_that_another_version_has_written_is_refused(
+    games: tuple[RecordLine, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The stamp of the code changes with every number of the coach, so that none can be forgotten."""
+    task, path = AnalysedGames(games, worlds=2), tmp_path / "lines.jsonl"
+    path.write_text(json.dumps(task.key(0)) + "\n")
+    with LineFile(path, task) as kept:
+        assert len(kept.lines) == 1
+    monkeypatch.setattr("skipbo.coach.accounts.source_digest", lambda: bytes(32))
+    with pytest.raises(Malformed, match="another version of skipbo"):
+        LineFile(path, task)
+
+
 def test_a_player_is_graded_if_all_games_are_of_one_kind() -> None:
     made = {"seat": 0, "before": [0.5, 0.5], "after": [0.5, 0.5], "cost": 0.0}
     line = {"start": [0.5, 0.5], "luck": [0.5, -0.5], "result": [1.0, 0.0], "decisions": [made]}

@@ -1,12 +1,15 @@
 """`skipbo analyse` shows chances, luck and skill, and what cost most."""
 
 import json
+import os
+import sys
 from pathlib import Path
 
+import pexpect
 import pytest
 
 from skipbo.bots import Bot
-from skipbo.coach.analysis import Analysis, Decision
+from skipbo.coach.analysis import FIRST_LOOK, Analysis, Decision
 from skipbo.game.game import Game
 from skipbo.game.move import Move
 from skipbo.record import RecordWriter, to_record
@@ -64,6 +67,18 @@ def test_every_row_of_the_account_adds_up() -> None:
     assert {len(row) for row in rows} == {len(heads)}
 
 
+def test_partners_have_a_grade_and_a_cost_each() -> None:
+    start = lay(players=4, partners=True, hands=[[8]])
+    line = (Move.parse("h8>d1"),)
+    even = (CERTAIN // 2,) * 2
+    blunder = Decision(0, 0, line, line, even, (0, CERTAIN), CERTAIN // 2, 0.0)
+    decision = Decision(2, 1, line, line, (0, CERTAIN), (0, CERTAIN), 0, 0.0)
+    found = Analysis(2, 1, (blunder, decision), (0, CERTAIN))
+    _heads, rows = AnalysedRecord(found, start, ["Ann", "Bob", "Cid", "Dan"]).accounts()
+    assert [row[0] for row in rows] == ["Ann & Cid", "Bob & Dan"]
+    assert [row[-2:] for row in rows] == [["50.00 & 0.00", "novice & master"], ["– & –", "– & –"]]
+
+
 def test_the_page_has_the_curves_the_account_and_every_decision() -> None:
     page = analysis_page(analysed())
     assert "<h1>Ann – North</h1>" in page
@@ -93,14 +108,57 @@ def test_reasons_are_those_of_the_first_move_that_differs(capsys: pytest.Capture
     assert "Play the 5 from your stock pile on building pile 1." in said
 
 
-@pytest.mark.slow  # compiling the searcher takes a minute
-def test_a_recorded_game_is_analysed_by_the_command(command: Command, tmp_path: Path) -> None:
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file with a short game."""
     game, bots = Game(stock=2, key=bytes(32)), [Bot("eager", seed=seat) for seat in range(2)]
     while game.outcome is None:
         game.play(bots[game.turn].choose(game.view(game.turn)))
     file = tmp_path / "games.jsonl"
     with RecordWriter(file) as writer:
         writer.write(to_record(game))
+    return file
+
+
+@pytest.mark.slow  # compiling the searcher takes a minute
+def test_what_was_analysed_is_not_analysed_again_but_with_more_worlds(file: Path) -> None:
+    told: list[tuple[int, int]] = []
+
+    def looks(worlds: int) -> list[Analysis]:
+        told.clear()
+        return [each.found for each in look_at_record(file, 1, worlds, 1, lambda done, of: told.append((done, of)))]
+
+    made = looks(20)
+    assert [found.worlds for found in made] == [16, 20]
+    assert told
+    assert looks(20) == made[1:]
+    assert not told
+    assert [found.worlds for found in looks(32)] == [16, 32]
+    assert told
+
+
+@pytest.mark.slow  # compiling the searcher takes a minute
+def test_ctrl_c_shows_what_is_known_by_then(file: Path) -> None:
+    """After the first look: it tries 16 worlds, and 10,000 would take minutes."""
+    terminal = pexpect.spawn(
+        sys.executable,
+        ["-m", "skipbo", "analyse", str(file), "--worlds", "10000"],
+        env={**os.environ, "LANGUAGE": "en", "COLUMNS": "120"},
+        encoding="utf-8",
+        timeout=300,
+    )
+    terminal.expect("The chance to win, from the deal to the end:")
+    terminal.sendintr()
+    terminal.expect(r"Interrupted: every choice was tried in only (\d+) worlds\.")
+    assert int(terminal.match.group(1)) in (FIRST_LOOK * 2**look for look in range(9))
+    terminal.expect("In points of a hundred")
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    assert terminal.exitstatus == 0
+
+
+@pytest.mark.slow  # compiling the searcher takes a minute
+def test_a_recorded_game_is_analysed_by_the_command(command: Command, file: Path, tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     (analysed,) = look_at_record(file, 1, 2, 1, lambda done, of: told.append((done, of)))
     found = analysed.found

@@ -11,6 +11,7 @@ from skipbo.bots.champion.inputs import INPUTS
 from skipbo.bots.champion.weights import UNIT
 from skipbo.errors import Malformed
 from skipbo.kernel.layout import new_states
+from tests.processes import run_python
 
 LESSONS, IDEAS = 256, 8
 
@@ -50,3 +51,61 @@ def test_lessons_of_a_planner_with_other_weights_are_not_taken_for_these(
     monkeypatch.setattr(champion, "fingerprint", lambda _table: "another")
     with pytest.raises(Malformed, match="planner is"):
         list(parts(3, folder))
+
+
+def teach(monkeypatch: pytest.MonkeyPatch, folder: Path, games: int = 2) -> bytes:
+    """The file of a network that learned from a few short games."""
+    file = folder.with_suffix(".toml")
+    options = [str(games), "--folder", str(folder), "--hidden", "2", "--output", str(file)]
+    monkeypatch.setattr("sys.argv", ["champion", *options])
+    assert champion.main() == 0
+    return file.read_bytes()
+
+
+@pytest.fixture
+def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, number in {"STOCK": 3, "WORLDS": 2, "PART": 1, "EPOCHS": 1, "BATCH": 8}.items():
+        monkeypatch.setattr(champion, name, number)
+
+
+@pytest.mark.slow  # compiling the lessons takes a minute
+@pytest.mark.usefixtures("short_games")
+def test_the_same_command_teaches_the_same_network_also_if_it_was_stopped(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    at_once = teach(monkeypatch, tmp_path / "one")
+    assert teach(monkeypatch, tmp_path / "again") == at_once
+    made, lessons_of = list[range](), champion.lessons_of
+
+    def stop_after_the_first(games: range) -> Lessons:
+        if games.start:
+            raise KeyboardInterrupt
+        return lessons_of(games)
+
+    def note(games: range) -> Lessons:
+        made.append(games)
+        return lessons_of(games)
+
+    monkeypatch.setattr(champion, "lessons_of", stop_after_the_first)
+    monkeypatch.setattr("sys.argv", ["champion", "2", "--folder", str(tmp_path / "stopped")])
+    assert champion.main() == 1
+    monkeypatch.setattr(champion, "lessons_of", note)
+    assert teach(monkeypatch, tmp_path / "stopped") == at_once
+    assert made == [range(1, 2)], "the first game was not made again"
+
+
+@pytest.mark.parametrize("setting", ["WORLDS", "STOCK", "EVERY", "WANDERING", "DRAWN"])
+def test_lessons_made_with_other_settings_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, setting: str
+) -> None:
+    lessons = Lessons(new_states(1), np.ones(1, np.int64), np.zeros((1, IDEAS)), np.zeros((1, IDEAS)))
+    monkeypatch.setattr(champion, "lessons_of", lambda _games: lessons)
+    list(parts(1, tmp_path / "lessons"))
+    monkeypatch.setattr(champion, setting, 9)
+    with pytest.raises(Malformed, match=f"{setting.lower()} is"):
+        list(parts(1, tmp_path / "lessons"))
+
+
+def test_matrices_are_multiplied_on_one_thread_whatever_the_machine() -> None:
+    code = "import bench.champion, os; print(os.environ['OPENBLAS_NUM_THREADS'])"
+    assert run_python(code, environment={"OPENBLAS_NUM_THREADS": "7"}).stdout == "1\n"

@@ -168,6 +168,66 @@ def test_keys_go_through_the_curve_and_from_mistake_to_mistake(visit: Visit, tmp
     expect(page.locator("[aria-live]").filter(has_text=re.compile("South lost .* Better: ")).first).to_be_attached()
 
 
+def test_strokes_of_luck_are_told_with_their_cards_and_lead_to_their_moves(visit: Visit, tmp_path: Path) -> None:
+    game, _move = blunder()
+    page = open_file(visit(settings=QUICK), tmp_path, game)
+    page.get_by_role("button", name="Analyse").click()
+    wait_until_done(page)
+    expect(page.get_by_role("heading", name="The greatest strokes of luck")).to_be_visible()
+    strokes = page.get_by_role("button", name=re.compile(r"^After move \d+: \+\d+\.\d points for (South|North)\."))
+    said = strokes.all_inner_texts()
+    assert 1 <= len(said) <= 3
+    assert any("drawn: " in text or "next on the stock pile: " in text for text in said)
+    move = re.findall(r"\d+", said[0])[0]
+    strokes.first.click()
+    expect(page.get_by_role("slider", name="Move")).to_have_value(move)
+
+
+# Fills the database of analyses with old ones of other games
+FILL = """count => new Promise((resolve, reject) => {
+  const request = indexedDB.open("skipbo-analyses", 1);
+  request.onerror = reject;
+  request.onsuccess = () => {
+    const transaction = request.result.transaction("analyses", "readwrite");
+    for (let number = 0; number < count; number++)
+      transaction.objectStore("analyses").put({ key: `old ${number}`, kept_at: number, analysis: null });
+    transaction.oncomplete = () => { request.result.close(); resolve(); };
+  };
+})"""
+KEPT = """() => new Promise((resolve, reject) => {
+  const request = indexedDB.open("skipbo-analyses", 1);
+  request.onerror = reject;
+  request.onsuccess = () => {
+    const keys = request.result.transaction("analyses").objectStore("analyses").getAllKeys();
+    keys.onsuccess = () => { request.result.close(); resolve(keys.result); };
+  };
+})"""
+
+
+def test_after_a_reload_an_analysis_is_there_at_once_and_the_oldest_are_let_go(visit: Visit) -> None:
+    visitor = visit(settings=QUICK)
+    table = deal(visitor, 5, stock=1, bots=[None, "planner"])
+    play_on(account(visitor), table)
+    page = visitor.go(f"/t/{table}/games/1?analyse")
+    wait_until_done(page)
+    (key,) = page.evaluate(KEPT)
+    summands = cells(page.get_by_role("table", name="In points of a hundred"), "luck")
+    page.reload()
+    expect(page.get_by_text("256 worlds tried for each decision")).to_be_visible()
+    wait_until_done(page)
+    assert not page.workers
+    assert cells(page.get_by_role("table", name="In points of a hundred"), "luck") == summands
+    page.evaluate(FILL, 60)
+    page.get_by_role("button", name="More precise").click()
+    expect(page.get_by_text("512 worlds tried for each decision")).to_be_visible()
+    wait_until_done(page)
+    kept = page.evaluate(KEPT)
+    assert len(kept) == 50
+    assert key in kept
+    page.reload()
+    expect(page.get_by_text("512 worlds tried for each decision")).to_be_visible()
+
+
 def test_while_a_game_goes_on_there_is_nothing_to_analyse(visit: Visit) -> None:
     """The games of its match that are over can be analysed: they say nothing about its cards."""
     visitor = visit(settings=QUICK)

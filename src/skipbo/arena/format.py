@@ -36,6 +36,15 @@ def signed(value: float) -> str:
     return "0" if rounded == 0 else f"{'+' if rounded > 0 else MINUS}{local_number(abs(rounded))}"
 
 
+def points(share: float) -> str:
+    """A change of a share in points of a hundred.
+
+    >>> points(-0.00123), points(0.0)
+    ('−0.12', '0.00')
+    """
+    return local_number(100 * share, "+.2f").replace("-", MINUS) if round(100 * share, 2) else local_number(0, ".2f")
+
+
 def elo(bot: dict[str, Any]) -> str:
     """Elo with its interval, which is open if everything was won or lost.
 
@@ -124,10 +133,13 @@ def adjusted_lines(summary: dict[str, Any]) -> list[str]:
     for label, bot in summary.get("luck_adjusted", {}).items():
         shown = {"bot": label, "share": percent(bot["share"]), "interval": interval(bot["low"], bot["high"])}
         if bot["worth_games"] is None:
-            lines.append(_("Adjusted for luck, {bot} wins {share} ({interval}).").format(**shown))
+            adjusted = _("Adjusted for luck, {bot} wins {share} ({interval}).").format(**shown)
         else:
             text = _("Adjusted for luck, {bot} wins {share} ({interval}), as sure as after {games} games.")
-            lines.append(text.format(**shown, games=local_number(bot["worth_games"], ",.0f")))
+            adjusted = text.format(**shown, games=local_number(bot["worth_games"], ",.0f"))
+        luck, low, high = (points(bot[name]) for name in ("luck", "luck_low", "luck_high"))
+        taken = _("The luck that was taken off is {luck} points of a hundred in the mean of a game ({low} to {high}).")
+        lines.append(f"{adjusted} {taken.format(luck=luck, low=low, high=high)}")
     return lines
 
 

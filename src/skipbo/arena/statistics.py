@@ -72,7 +72,7 @@ def share_of(matches: Sequence[Sums]) -> Share:
 
 
 def fair_share_of(matches: Sequence[Sums]) -> Share:
-    """The share of results that are adjusted for luck, which may lie beyond 0 and 1, with its 95 % interval."""
+    """The share of results that are adjusted for luck, or luck itself, with its 95 % interval; not bound to 0…1."""
     games = sum(sums.games for sums in matches)
     share = sum(sums.wins for sums in matches) / games
     half = Z * math.sqrt(sum(spread_of(sums) for sums in matches)) / games

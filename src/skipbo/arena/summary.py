@@ -95,13 +95,25 @@ def describe_bot(tallies: Sequence[MatchTally], entrant: Entrant, clock: Clock) 
 
 
 def describe_adjusted(tallies: Sequence[MatchTally], entrant: Entrant) -> dict[str, Any]:
-    """The share of a bot less its luck, and the number of games that would be as sure without the adjustment."""
+    """The share of a bot less its luck, the games that would be as sure without the adjustment, and its mean luck.
+
+    That luck is 0 within its interval is the proof that plain and adjusted shares agree.
+    """
     played = [tally for tally in tallies if entrant in tally.meeting.entrants and tally.deals]
     fair, plain = [tally.fair_sums(entrant) for tally in played], [tally.sums(entrant) for tally in played]
     share, spread = fair_share_of(fair), sum(map(spread_of, fair))
+    luck = fair_share_of([tally.luck_sums(entrant) for tally in played])
     games = sum(tally.games for tally in played)
     worth = games * sum(map(spread_of, plain)) / spread if spread else None
-    return {"share": share.share, "low": share.low, "high": share.high, "worth_games": worth}
+    return {
+        "share": share.share,
+        "low": share.low,
+        "high": share.high,
+        "worth_games": worth,
+        "luck": luck.share,
+        "luck_low": luck.low,
+        "luck_high": luck.high,
+    }
 
 
 def wins_between(tournament: Tournament) -> Matrix:

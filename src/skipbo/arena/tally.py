@@ -48,6 +48,8 @@ class MatchTally:
         self._products = np.zeros((entrants, entrants), np.int64)
         self._fair = np.zeros(entrants, np.int64)  # as points and squares, less luck, in parts of CHANCE
         self._fair_squares = np.zeros(entrants, np.int64)
+        self._luck = np.zeros(entrants, np.int64)  # the same of luck alone
+        self._luck_squares = np.zeros(entrants, np.int64)
 
     @property
     def games(self) -> int:
@@ -63,9 +65,12 @@ class MatchTally:
         self._shares += shares.sum(1)
         self._products += shares @ shares.T
         if "luck" in (results.dtype.names or ()):
-            fair = CHANCE * points - self._unit * self.luck(chunk)
+            luck = self._unit * self.luck(chunk)
+            fair = CHANCE * points - luck
             self._fair += fair.sum(1)
             self._fair_squares += (fair**2).sum(1)
+            self._luck += luck.sum(1)
+            self._luck_squares += (luck**2).sum(1)
         self.blocked += int((results["how"] == BLOCKED).sum())
         self.drawn += int(self.drawn_games(chunk).sum())
         self.moves += int(results["moves"].sum(dtype=np.int64))
@@ -115,8 +120,15 @@ class MatchTally:
 
     def fair_sums(self, entrant: Entrant) -> Sums:
         """The sums of results that are adjusted for luck."""
+        return self._sums_with_luck(entrant, self._fair, self._fair_squares)
+
+    def luck_sums(self, entrant: Entrant) -> Sums:
+        """The sums of the luck that was taken off: as points, though it is below 0 for those who had none."""
+        return self._sums_with_luck(entrant, self._luck, self._luck_squares)
+
+    def _sums_with_luck(self, entrant: Entrant, points: Counts, squares: Counts) -> Sums:
         index, unit = self.meeting.entrants.index(entrant), CHANCE * self._unit
-        return Sums(self.deals, self.meeting.rotations, unit, int(self._fair[index]), int(self._fair_squares[index]))
+        return Sums(self.deals, self.meeting.rotations, unit, int(points[index]), int(squares[index]))
 
     @property
     def shared_wins(self) -> NDArray[np.float64]:

@@ -12,6 +12,7 @@ from skipbo.coach.analysis import WORLDS, analyse
 from skipbo.coach.grades import grade
 from skipbo.errors import Malformed, SkipboError
 from skipbo.i18n import translate as _
+from skipbo.kernel.compiler import source_digest
 from skipbo.record import RecordLine, check, game_from_record, to_line
 from skipbo.workers import Workers
 
@@ -42,10 +43,15 @@ class AnalysedGames:
         return self.key(number) | {"seats": [seat.name for seat in record.seats], **found.as_dict()}
 
     def key(self, number: int) -> Line:
-        """What tells the line of this game from that of another game, or of an analysis with other worlds."""
+        """What tells the line of this game from that of another, of other worlds, and of other code."""
         content = self.games[number].content
         record = str(content).encode() if isinstance(content, SkipboError) else to_line(content)
-        return {"game": number + 1, "record": hashlib.sha256(record).hexdigest(), "worlds": self.worlds}
+        return {"game": number + 1, "record": hashlib.sha256(record).hexdigest(), "worlds": self.worlds} | made_by()
+
+
+def made_by() -> Line:
+    """The code that an analysis depends on: rules, bots and coach, with all their numbers."""
+    return {"code": source_digest().hex()[:16]}
 
 
 def analyse_games(task: AnalysedGames, workers: Workers, first: int = 0) -> Iterator[Line]:
@@ -67,7 +73,8 @@ class LineFile:
                 raise Malformed(
                     "out",
                     _(
-                        "{path} is not about these games with so many worlds: choose another name, or move it away."
+                        "{path} is not about these games with so many worlds, or another version of skipbo has written "
+                        "it: choose another name, or move it away."
                     ).format(path=path),
                 )
 

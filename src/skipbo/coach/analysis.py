@@ -1,10 +1,11 @@
 """The analysis of a finished game: what was luck, what was skill, and what each decision cost.
 
 Chances are those of players who go on as the planner would. Before a decision a side has the chance of what the planner
-would play, after it the chance of what was played; the difference is skill. What is seen then changes the chances once
-more, until the next decision: that is luck, and nothing in the mean. So luck and skill of all add up to the result less
-the chance at the start, and because chances are sums of whole numbers, they do so to the last digit. What a decision
-cost is another matter: that compares it with the best that could be found.
+would play, after it the chance of what was played; the difference is skill. The way from there to the chance before the
+next decision is luck: cards that were drawn or turned over and, where another seat is in turn, also what this seat sees
+and the other did not, and the reverse. In the mean of many games it is nothing. So luck and skill of all add up to the
+result less the chance at the start, and because chances are sums of whole numbers, they do so to the last digit. What a
+decision cost is another matter: that compares it with the best that could be found.
 """
 
 import os
@@ -107,23 +108,26 @@ class Analysis:
         side = made.seat % self.sides
         return self.share(made.before[side] - made.after[side])
 
-    def mean_cost(self, side: int) -> float | None:
-        """What a decision of a side cost in the mean; None if it made none."""
-        return _mean([self.cost(made) for made in self.decisions if made.seat % self.sides == side])
+    def mean_cost(self, seat: int) -> float | None:
+        """What a decision of a seat cost in the mean; None if it made none."""
+        return _mean([self.cost(made) for made in self.decisions if made.seat == seat])
 
-    def mean_behind(self, side: int) -> float | None:
-        """By how much the decisions of a side are worse than the planner's in the mean; None if it made none."""
-        return _mean([self.behind(made) for made in self.decisions if made.seat % self.sides == side])
+    def mean_behind(self, seat: int) -> float | None:
+        """By how much the decisions of a seat are worse than the planner's in the mean; None if it made none."""
+        return _mean([self.behind(made) for made in self.decisions if made.seat == seat])
 
     @cached_property
     def lucks(self) -> tuple[tuple[int, ...], ...]:
-        """What was seen after each decision has brought each side: the cards that were drawn or turned over."""
+        """The luck of each side after each decision: its chance before the next one, less that after this one.
+
+        Each chance is by what the seat in turn sees: its cards are news even if it held them all the time.
+        """
         pairs = zip(self.points[1:], self.decisions, strict=True)
         return tuple(tuple(then[side] - made.after[side] for side in range(self.sides)) for then, made in pairs)
 
     @cached_property
     def luck(self) -> tuple[int, ...]:
-        """What was seen and drawn has brought each side, over the whole game."""
+        """The luck of each side over the whole game."""
         return tuple(map(sum, zip(*self.lucks, strict=True)))
 
     @cached_property
@@ -162,17 +166,27 @@ class Analysis:
         ]
 
     def as_dict(self) -> dict[str, Any]:
-        """The analysis for programs: chances are numbers from 0 to 1, by side."""
+        """The analysis for programs: chances are numbers from 0 to 1, by side.
+
+        `totals` are the same chances in whole numbers, `certain` of which are 1: they add up to the last digit.
+        """
 
         def shares(totals: Sequence[int]) -> list[float]:
             return [self.share(total) for total in totals]
 
         return {
             "worlds": self.worlds,
+            "certain": self.worlds * CHANCE,
             "start": shares(self.start),
             "result": shares(self.result),
             "luck": shares(self.luck),
             "skill": [shares(made) for made in self.skill],
+            "totals": {
+                "start": list(self.start),
+                "result": list(self.result),
+                "luck": list(self.luck),
+                "skill": [list(made) for made in self.skill],
+            },
             "decisions": [
                 {
                     "seat": made.seat,
@@ -184,10 +198,35 @@ class Analysis:
                     "cost": self.cost(made),
                     "error": made.error,
                     "luck": shares(luck),
+                    "totals": {
+                        "before": list(made.before),
+                        "after": list(made.after),
+                        "cost": made.cost,
+                        "luck": list(luck),
+                    },
                 }
                 for made, luck in zip(self.decisions, self.lucks, strict=True)
             ],
         }
+
+    @classmethod
+    def from_dict(cls, written: dict[str, Any]) -> "Analysis":
+        """The analysis that `as_dict` has written."""
+        result = tuple(written["totals"]["result"])
+        decisions = tuple(
+            Decision(
+                seat=made["seat"],
+                first=made["move"] - 1,
+                played=tuple(map(Move.parse, made["played"])),
+                best=tuple(map(Move.parse, made["best"])),
+                before=tuple(made["totals"]["before"]),
+                after=tuple(made["totals"]["after"]),
+                cost=made["totals"]["cost"],
+                error=made["error"],
+            )
+            for made in written["decisions"]
+        )
+        return cls(len(result), written["worlds"], decisions, result)
 
 
 def _mean(numbers: list[float]) -> float | None:

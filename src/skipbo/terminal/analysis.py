@@ -10,6 +10,7 @@ from rich.markup import escape
 from rich.table import Table as Grid
 
 from skipbo.coach.analysis import Analysis, Decision, Progress, Stroke, look
+from skipbo.coach.cache import AnalysisCache
 from skipbo.coach.explanation import Explanation
 from skipbo.coach.grades import grade
 from skipbo.coach.reasons import why
@@ -20,6 +21,7 @@ from skipbo.game.move import Move, in_letters
 from skipbo.game.view import View
 from skipbo.i18n import local_number
 from skipbo.i18n import translate as _
+from skipbo.paths import cache_folder
 from skipbo.record import check, game_from_record
 from skipbo.terminal.replay import find_record
 from skipbo.terminal.sentences import Narrator, listed, seat_name
@@ -69,7 +71,10 @@ class AnalysedRecord:
             console.print(line, markup=False, soft_wrap=True)
 
     def accounts(self) -> tuple[list[str], list[list[str]]]:
-        """The titles of the columns, and luck and skill by side; every row adds up to its result."""
+        """The titles of the columns, and luck and skill by side; every row adds up to its result.
+
+        What a decision costs, and the grade, is of each seat of the side, in the order of their names.
+        """
         heads = [_("side"), _("start"), _("luck"), _("own decisions"), _("those of others"), _("result")]
         return [*heads, _("a decision costs"), _("played like")], [
             self._account(side, name) for side, name in enumerate(self.sides)
@@ -78,7 +83,7 @@ class AnalysedRecord:
     def _account(self, side: int, name: str) -> list[str]:
         found = self.found
         others = sum(found.skill[other][side] for other in range(found.sides) if other != side)
-        cost, behind = found.mean_cost(side), found.mean_behind(side)
+        seats = range(side, len(self.names), found.sides)  # partners decide, and are graded, each for themselves
         return [
             name,
             self._points(found.start[side], ".1f"),
@@ -86,9 +91,17 @@ class AnalysedRecord:
             self._points(found.skill[side][side]),
             self._points(others),
             self._points(found.result[side], ".0f"),
-            "–" if cost is None else local_number(100 * cost, ".2f"),
-            "–" if behind is None else _(grade(behind, len(self.names), found.sides)),
+            " & ".join(map(self._cost, seats)),
+            " & ".join(map(self._grade, seats)),
         ]
+
+    def _cost(self, seat: int) -> str:
+        cost = self.found.mean_cost(seat)
+        return "–" if cost is None else local_number(100 * cost, ".2f")
+
+    def _grade(self, seat: int) -> str:
+        behind = self.found.mean_behind(seat)
+        return "–" if behind is None else _(grade(behind, len(self.names), self.found.sides))
 
     def _points(self, total: int, form: str = "+.1f") -> str:
         """A chance in points of a hundred."""
@@ -152,13 +165,21 @@ class AnalysedRecord:
 def look_at_record(
     file: Path, game: int, worlds: int, threads: int | None, on_progress: Progress
 ) -> Iterator[AnalysedRecord]:
-    """Analyses game number `game` of a file, from 1: ever surer, the last time with all worlds."""
-    record = find_record(file, game)
+    """Analyses game number `game` of a file, from 1: ever surer, the last time with all worlds.
+
+    What was analysed before is found again, at once with all worlds.
+    """
+    record, cache = find_record(file, game), AnalysisCache(cache_folder() / "analyses")
     check(record)
     replayed = game_from_record(record)
     start = replayed.copy()
     for text in record.moves:
         replayed.play(text)
     names = [seat_name(seat.name) for seat in record.seats]
+    if (kept := cache.find(record, worlds)) is not None:
+        yield AnalysedRecord(kept, start, names)
+        return
     for found in look(replayed, worlds=worlds, threads=threads, on_progress=on_progress):
+        if found.worlds == worlds:
+            cache.keep(record, found)
         yield AnalysedRecord(found, start, names)

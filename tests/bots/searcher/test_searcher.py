@@ -20,7 +20,8 @@ from tests.kernel.strategies import games
 from tests.kernel.test_views import deal_anew, keys
 from tests.positions import lay, up_to
 
-SMALL = "searcher:1" if INTERPRETED else "searcher:8"
+SMALL = "searcher:2" if INTERPRETED else "searcher:8"
+STANDING = 6  # the argument of `search.try_worlds` that no two threads share
 compiled = pytest.mark.skipif(INTERPRETED, reason="takes minutes interpreted")
 
 
@@ -45,17 +46,35 @@ def test_the_searcher_plays_the_same_whatever_is_hidden_from_it(game: Game, key:
     assert states.tobytes() == game.states.tobytes()
 
 
+def decision_of_threads(game: Game, threads: int) -> tuple[tuple[int, bytes], set[int]]:
+    """The same on several threads, which take a world at a time; and the threads that tried any, by their desks."""
+    tried, try_worlds = set[int](), search.try_worlds
+
+    def note(*arguments: Any) -> None:
+        tried.add(id(arguments[STANDING]))  # every desk has its own
+        try_worlds(*arguments)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(searcher, "PIECE", 1)
+        patched.setattr(search, "try_worlds", note)
+        return decision(game.states, game, threads), tried
+
+
 @compiled
 @settings(max_examples=30)
 @given(games())
 def test_any_number_of_threads_decides_the_same(game: Game) -> None:
     assume(game.outcome is None)
-    assert decision(game.states, game, threads=3) == decision(game.states, game)
+    decided, tried = decision_of_threads(game, 3)
+    assert decided == decision(game.states, game)
+    assert len(tried) in (0, 3), "all of them, unless the choice was clear before any world"
 
 
 def test_two_threads_decide_between_two_discards_as_one_does() -> None:
     game = lay(stocks=[[3, 9], [3, 9]], hands=[[11, 12], [7, 8]], building=[up_to(2)] * 4)
-    assert decision(game.states, game, threads=2) == decision(game.states, game)
+    decided, tried = decision_of_threads(game, 2)
+    assert decided == decision(game.states, game)
+    assert len(tried) == 2
 
 
 def test_the_searcher_wins_when_it_can() -> None:

@@ -1,14 +1,16 @@
 /** An analysis in the making: workers share the decisions, and every look tries them in twice as many worlds. */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+
 import { FIRST_LOOK, WORLDS } from "../generated/kernel";
 import type { GameRecord } from "../kernel/game-record";
 import type { Opened, Trial, Tried } from "./analysis-worker";
+import worker from "./analysis-worker.ts?worker&url";
 import { conclude, type Analysis, type Decision } from "./analysis";
+import { findAnalysis, keepAnalysis } from "./kept-analyses";
 
 const MOST_WORKERS = 4;
 const MOST_WORLDS = 8 * WORLDS;
-
-/** The surest analysis of each game since the page was opened. */
-const known = new Map<string, Analysis>();
 
 /** The worlds in which every decision was tried when a look is done. */
 function worldsOf(look: number): number {
@@ -42,13 +44,8 @@ export class AnalysisRun {
   readonly isRunning = $derived.by(() => !this.#stopped && !this.failed && (this.found?.worlds ?? 0) < this.#wanted);
   readonly canGoOn = $derived.by(() => !this.isRunning && !this.failed && (this.found?.worlds ?? 0) < MOST_WORLDS);
 
-  /** `name` tells the game from all others; its record is only asked for if there is anything to do. */
-  constructor(
-    readonly name: string,
-    readonly ask: () => Promise<GameRecord>,
-  ) {
-    this.found = known.get(name) ?? null;
-    if (this.isRunning) void this.#begin();
+  constructor(readonly ask: () => Promise<GameRecord>) {
+    void this.#begin();
   }
 
   /** Stops where it is. What is found stays. */
@@ -77,7 +74,8 @@ export class AnalysisRun {
       this.failed = true;
       return;
     }
-    if (this.#stopped) return;
+    this.found ??= await findAnalysis(keyOf(this.#record));
+    if (!this.isRunning) return;
     this.tried = 0;
     this.#looks = [];
     const count = Math.min(navigator.hardwareConcurrency || 1, MOST_WORKERS);
@@ -85,9 +83,8 @@ export class AnalysisRun {
   }
 
   #bench(number: number, count: number, record: GameRecord): Bench {
-    const worker = new Worker(new URL("./analysis-worker.ts", import.meta.url), { type: "module" });
-    const bench = { worker, look: 0, number, isBusy: true };
-    worker.onmessage = ({ data }: MessageEvent<Opened | Tried>) => {
+    const bench = { worker: new Worker(worker, { type: "module" }), look: 0, number, isBusy: true };
+    bench.worker.onmessage = ({ data }: MessageEvent<Opened | Tried>) => {
       bench.isBusy = false;
       if ("decisions" in data) this.#decisions = data.decisions;
       else {
@@ -100,11 +97,11 @@ export class AnalysisRun {
       }
       this.#next(bench);
     };
-    worker.onerror = () => {
+    bench.worker.onerror = () => {
       this.close();
       this.failed = this.found === null;
     };
-    worker.postMessage(record);
+    bench.worker.postMessage(record);
     return bench;
   }
 
@@ -122,8 +119,13 @@ export class AnalysisRun {
     if (Object.keys(done).length < this.#decisions || (this.found?.worlds ?? 0) >= worldsOf(look)) return;
     const { teams, result } = this.#record!;
     this.found = conclude(done, worldsOf(look), teams.length, result);
-    known.set(this.name, this.found);
+    if (this.found.worlds >= WORLDS) void keepAnalysis(keyOf(this.#record!), this.found);
   }
+}
+
+/** Another one for another game, and for other code: the name of the worker's file has a hash of all that it uses. */
+function keyOf(record: GameRecord): string {
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify([worker, record]))));
 }
 
 /** The worlds that a look adds to those of the look before. */

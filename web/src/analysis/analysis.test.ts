@@ -12,17 +12,22 @@ import {
   mistakesOf,
   costOf,
   decisionAt,
+  endOf,
   isBest,
   luckAfter,
   luckOf,
+  meanBehind,
+  meanCost,
   sidesOf,
   skillOf,
   startOf,
+  strokesOf,
   turningPoint,
   type Analysis,
   type Decision,
 } from "./analysis";
 import { Analyst } from "./analyst";
+import { bySide } from "./sides";
 
 const records = (vectors as unknown as { record: GameRecord }[]).map(({ record }) => record);
 const long = records.filter(({ referee, moves }) => referee === "strict" && moves.length > 20);
@@ -108,6 +113,22 @@ describe("decisions", () => {
     expect(mistakesOf(found).map(({ first }) => first)).toEqual([2, 0]);
     expect(costOf(found, decisions[0]!)).toBeCloseTo(0.1);
     expect(found.result).toEqual([0, CHANCE]);
+  });
+
+  it("are graded by seat, also those of partners", () => {
+    const decisions = [made(0, 0.1, 0), { ...made(1, 0.3, 0), seat: 2, after: [0.25 * CHANCE, 0] }];
+    const found = conclude(decisions, 1, 2, { how: "stock", winners: [0], left: [], points: 0 });
+    const seats = [0, 1, 2, 3];
+    expect(seats.map((seat) => meanBehind(found, seat))).toEqual([0.5, null, 0.25, null]);
+    expect(seats.map((seat) => meanCost(found, seat))).toEqual([expect.closeTo(0.1), null, expect.closeTo(0.3), null]);
+    expect(bySide(["Ann", "Bob", "Cid", "Dan"], 2)).toEqual(["Ann & Cid", "Bob & Dan"]);
+  });
+
+  it("are followed by strokes of luck, the greatest first, each of the side that it brought most", () => {
+    const [even, lucky] = [made(0, 0, 0), { ...made(1, 0, 0), before: [0.25 * CHANCE, 0.75 * CHANCE], after: [0.5 * CHANCE, 0.5 * CHANCE] }];
+    const found = conclude([even, lucky, { ...made(2, 0, 0), after: [CHANCE, 0] }], 1, 2, { how: "stock", winners: [0], left: [], points: 0 });
+    expect(strokesOf(found).map(({ made, side, luck }) => [made.first, side, luck / CHANCE])).toEqual([[0, 1, 0.75]]);
+    expect(endOf(lucky)).toBe(2);
   });
 
   it("share a game that nobody has won", () => {

@@ -60,18 +60,19 @@ export function costOf(analysis: Analysis, { cost }: Decision): number {
   return share(analysis, cost);
 }
 
-/** The mean cost of the decisions of a side; null if it made none. */
-export function meanCost(analysis: Analysis, side: number): number | null {
-  return meanOf(analysis, side, (made) => made.cost);
+/** The mean cost of the decisions of a seat; null if it made none. */
+export function meanCost(analysis: Analysis, seat: number): number | null {
+  return meanOf(analysis, seat, (made) => made.cost);
 }
 
-/** By how much the decisions of a side are worse than the planner's in the mean; null if it made none. */
-export function meanBehind(analysis: Analysis, side: number): number | null {
-  return meanOf(analysis, side, ({ before, after }) => before[side]! - after[side]!);
+/** By how much the decisions of a seat are worse than the planner's in the mean; null if it made none. */
+export function meanBehind(analysis: Analysis, seat: number): number | null {
+  const side = sideAt(seat, analysis.sides);
+  return meanOf(analysis, seat, ({ before, after }) => before[side]! - after[side]!);
 }
 
-function meanOf(analysis: Analysis, side: number, total: (made: Decision) => number): number | null {
-  const own = analysis.decisions.filter(({ seat }) => sideAt(seat, analysis.sides) === side);
+function meanOf(analysis: Analysis, seat: number, total: (made: Decision) => number): number | null {
+  const own = analysis.decisions.filter((made) => made.seat === seat);
   return own.length ? share(analysis, sum(own.map(total))) / own.length : null;
 }
 
@@ -84,6 +85,29 @@ export function luckAfter({ decisions, result }: Analysis, made: Decision, side:
 /** What was seen and drawn has brought a side, over the whole game. */
 export function luckOf(analysis: Analysis, side: number): number {
   return sum(analysis.decisions.map((made) => luckAfter(analysis, made, side)));
+}
+
+/** A stroke of luck: what was seen after a decision has brought a side so much. */
+export interface Stroke {
+  made: Decision;
+  side: number;
+  luck: number;
+}
+
+/** The greatest strokes of luck, each for the side that it brought most. */
+export function strokesOf(analysis: Analysis, count = 3): Stroke[] {
+  const all = analysis.decisions.map((made): Stroke => {
+    const lucks = sidesOf(analysis.sides).map((side) => luckAfter(analysis, made, side));
+    const luck = Math.max(...lucks);
+    return { made, side: lucks.indexOf(luck), luck };
+  });
+  const lucky = all.filter(({ luck }) => luck > 0);
+  return lucky.sort((one, other) => other.luck - one.luck).slice(0, count);
+}
+
+/** The number of moves after which a decision is over. */
+export function endOf({ first, played }: Decision): number {
+  return first + played.length;
 }
 
 /** What the decisions of a side have brought a side. */

@@ -5,10 +5,13 @@ import { bottomSeat } from "../board/model/seating";
 import type { Scene } from "../board/model/scene";
 import { pileNames } from "../catalogue/editions";
 import { t } from "../i18n/i18n.svelte";
+import { sentenceOf, type Reader } from "../narration/sentences";
+import type { TableEvent } from "../net/events";
 import { moveSentence } from "../table/hints/move-sentence";
 import { reasonSentence } from "../table/hints/reason-sentence";
-import { costOf, luckAfter, share, turningPoint, type Analysis, type Decision } from "./analysis";
+import { costOf, endOf, luckAfter, share, turningPoint, type Analysis, type Decision, type Stroke } from "./analysis";
 import { change, points } from "./points";
+import { bySide } from "./sides";
 
 export interface Verdict {
   cost: string;
@@ -34,6 +37,15 @@ export function verdictOn(analysis: Analysis, made: Decision, scene: Scene): Ver
 export function luckSentence(analysis: Analysis, made: Decision, names: readonly string[]): string {
   const luck = share(analysis, luckAfter(analysis, made, made.seat % analysis.sides));
   return t("Luck: {points} points for {seat}.", { points: change(luck), seat: names[made.seat]! });
+}
+
+/** A stroke of luck in words, with the cards that were drawn or turned over then. */
+export function strokeSentence(analysis: Analysis, { made, side, luck }: Stroke, happened: readonly TableEvent[], to: Reader): string {
+  const brought = t("After move {number}: {luck} points for {side}.", {
+    ...{ number: endOf(made), luck: change(share(analysis, luck)), side: bySide(to.seats, analysis.sides)[side]! },
+  });
+  const seen = happened.filter(({ type }) => type === "drew" || type === "turned").map((event) => sentenceOf(event, to));
+  return [brought, ...seen].join(" ");
 }
 
 /**

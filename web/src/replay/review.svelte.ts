@@ -1,9 +1,10 @@
 /** A replay with its analysis: the decision on the board, and the mistakes to go to. */
-import { chancesAt, decisionAt, mistakesOf, turningPoint } from "../analysis/analysis";
+import { chancesAt, decisionAt, endOf, mistakesOf, strokesOf, turningPoint } from "../analysis/analysis";
 import type { AnalysisRun } from "../analysis/analysis-run.svelte";
 import { percent } from "../analysis/points";
-import { namesOfSides } from "../analysis/sides";
-import { luckSentence, placesOfBetter, verdictOn } from "../analysis/verdict";
+import { bySide } from "../analysis/sides";
+import { luckSentence, placesOfBetter, strokeSentence, verdictOn } from "../analysis/verdict";
+import { pileNames } from "../catalogue/editions";
 import { t } from "../i18n/i18n.svelte";
 import { announcer } from "../services/announcer.svelte";
 import { replayNames, sceneAt } from "./frames";
@@ -16,7 +17,7 @@ export class Review {
   ) {}
 
   readonly found = $derived.by(() => this.run.found);
-  readonly sides = $derived.by(() => namesOfSides(replayNames(this.playback.replay), this.playback.replay.teams.length));
+  readonly sides = $derived.by(() => bySide(replayNames(this.playback.replay), this.playback.replay.teams.length));
   /** The chances of the sides at the move on the board, in words: “Ann 52 %, North 48 %”. */
   readonly chances = $derived.by(() => {
     const chances = this.found ? chancesAt(this.found, this.playback.at) : [];
@@ -24,6 +25,17 @@ export class Review {
   });
   /** The costliest first. */
   readonly mistakes = $derived.by(() => (this.found ? mistakesOf(this.found) : []));
+  /** The greatest strokes of luck in words, and after how many moves they came. */
+  readonly strokes = $derived.by(() => {
+    const { found, playback } = this;
+    if (!found) return [];
+    const { edition, frames } = playback.replay;
+    const reader = { names: pileNames(edition), seats: replayNames(playback.replay), own: null };
+    return strokesOf(found).map((stroke) => {
+      const move = endOf(stroke.made);
+      return { move, text: strokeSentence(found, stroke, frames[move]!.happened, reader) };
+    });
+  });
   /** The decision that the next move belongs to; null at the end, and as long as nothing is known. */
   readonly decision = $derived.by(() => this.found && decisionAt(this.found, this.playback.at));
   /** The same, if it was a mistake. */
