@@ -13,7 +13,8 @@ from playwright.sync_api import CDPSession, Page
 
 from tests.web.browser import PATIENCE
 
-ONE_TAP = "b"  # where a card goes that was played by one tap: some building pile
+ONE_PRESS = "b"  # where a card goes that was played by one press: some building pile
+HELD = 700  # ms: a long press
 LONGEST = 400  # moves of one player; a short game has a few dozen
 
 OVER = "#result-title"
@@ -57,6 +58,10 @@ class Player(ABC):
     @abstractmethod
     def let_go(self) -> None: ...
 
+    def hold(self, source: str) -> None:
+        """Takes a card up that a press may play at once: by a drag, or as a player with other hands does."""
+        self.take(source)
+
     # With the eyes
 
     def look(self) -> dict[str, Seen]:
@@ -82,7 +87,8 @@ class Player(ABC):
             return False
         before: str = self.page.evaluate(LABELS)
         source, target = self.choose()
-        self.put(target)
+        if target != ONE_PRESS:
+            self.put(target)
         self.moves.append((source, target))
         self.page.wait_for_function(SETTLED, arg=[OVER, before])
         return True
@@ -101,7 +107,10 @@ class Player(ABC):
             self.let_go()
             assert not self.marked("target"), "nothing is taken, and something lights up"
         self.take(source)
-        fitting = [place for place in self.marked("target") if place.startswith("b") == building]
+        targets = self.marked("target")
+        if building and not targets:
+            return source, ONE_PRESS
+        fitting = [place for place in targets if place.startswith("b") == building]
         assert fitting, f"{seen[source]!r}, but nothing lights up"
         return source, fitting[len(self.moves) % len(fitting)]
 
@@ -200,21 +209,21 @@ class Tapper(Player):
         """By a tap where nothing is."""
         self.tap(".felt", position={"x": 2, "y": 2})
 
-
-class OneTap(Tapper):
-    """Plays by one tap wherever that is enough; needs the setting for it."""
-
-    def choose(self) -> tuple[str, str]:
-        seen = {place: each.label for place, each in self.look().items() if "can" in each.marks}
-        source = min(seen, key=lambda place: (PLAYABLE not in seen[place], place))
-        self.take(source)
-        targets = self.marked("target")
-        fitting = [place for place in targets if place.startswith("b") == (PLAYABLE in seen[source])]
-        return source, fitting[0] if fitting else ONE_TAP
-
-    def put(self, target: str) -> None:
-        if target != ONE_TAP:
-            super().put(target)
+    def hold(self, source: str) -> None:
+        """Presses long enough, by finger or mouse."""
+        box = self.page.locator(at(source)).bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        if self._touch:
+            finger = self.page.context.new_cdp_session(self.page)
+            finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+            self.page.wait_for_timeout(HELD)
+            finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        else:
+            self.page.mouse.move(x, y)
+            self.page.mouse.down()
+            self.page.wait_for_timeout(HELD)
+            self.page.mouse.up()
 
 
 class Reader(Player):
@@ -245,7 +254,8 @@ class Reader(Player):
             return False
         before = self.names()
         source, target = self.choose()
-        self.put(target)
+        if target != ONE_PRESS:
+            self.put(target)
         self.moves.append((source, target))
         self.wait_until(lambda names: names != before)
         return True
@@ -266,14 +276,23 @@ class Reader(Player):
         cards = [name for name in self.names() if name.endswith(TAKEABLE)]
         source = min(cards, key=lambda name: (not name.endswith(PLAYABLE), not name.startswith("stock")))
         self.press(source)
-        goals = [name for name in self.names() if name.endswith("the chosen card can go here")]
+        goals = self.goals()
+        if not goals:
+            return source, ONE_PRESS
         return source, next(name for name in goals if name.startswith("building") == source.endswith(PLAYABLE))
+
+    def goals(self) -> list[str]:
+        return [name for name in self.names() if name.endswith("the chosen card can go here")]
 
 
 class Typist(Player):
-    """Keys that everybody knows: Tab to a group of places, arrows within it, Enter."""
+    """Keys that everybody knows: Tab to a group of places, arrows within it, Enter; with Shift it only chooses."""
 
     MOST_TABS = 80
+
+    def hold(self, source: str) -> None:
+        self.reach(source)
+        self.page.keyboard.press("Shift+Enter")
 
     def take(self, source: str) -> None:
         self.reach(source)

@@ -285,11 +285,14 @@ def test_an_undo_and_the_question_before_it_move_no_card(visit: Visit, size: str
         assert piles_of(page) == before, "after it"
 
 
-@pytest.mark.parametrize("size", [later(size) for size in OFTEN])
-def test_the_result_moves_no_card(visit: Visit, size: str) -> None:
+@pytest.mark.parametrize(
+    ("size", "referee"),
+    [("small phone", "kitchen"), *(later(size, "strict") for size in OFTEN), later("phone", "kitchen")],
+)
+def test_the_result_moves_no_card(visit: Visit, size: str, referee: str) -> None:
     """Looked at before the last card, while the result covers the board, and after it is closed."""
     visitor = visit(SIZES[size])
-    page = visitor.go(f"/t/{deal(visitor, LAST_CARDS, stock=1, bots=[None, 'planner'])}")
+    page = visitor.go(f"/t/{deal(visitor, LAST_CARDS, stock=1, bots=[None, 'planner'], referee=referee)}")
     player = Tapper(page)
     player.wait()
     before = piles_of(page)
@@ -317,7 +320,7 @@ def test_a_partners_plate_says_who_plays_there_and_for_whom_in_the_same_room(vis
 @pytest.mark.parametrize("size", OFTEN)
 def test_nothing_shifts_in_a_whole_game(visit: Visit, size: str) -> None:
     """By the browser's own measure, from the moment the board is there."""
-    visitor = visit(SIZES[size], settings={"pace": "quick", "flights": True})
+    visitor = visit(SIZES[size], settings={"pace": "quick", "flights": True, "hints": True})
     page = visitor.go(f"/t/{deal(visitor, FIFTEEN_MOVES, stock=5, bots=[None, 'planner'])}")
     player = Tapper(page)
     player.wait()

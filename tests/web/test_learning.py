@@ -8,16 +8,19 @@ from playwright.sync_api import Page, expect
 
 from skipbo.editions import EDITIONS
 from tests.repetition import later
-from tests.web.browser import PHONE
+from tests.web.browser import PHONE, SIZES
 from tests.web.conftest import Visit
 from tests.web.panels import open_panel
 from tests.web.players import Player, Tapper, Typist, at
 from tests.web.states import playing
 from tests.web.table_setup import account, deal, play_on
+from tests.web.test_geometry import piles_of
 from tests.web.test_play import QUICK
 from tests.web.test_replay import piles
 
 MOST_STEPS = 60
+PHONES = ("small phone", "phone")
+FITS = "() => { const words = document.querySelector('.words'); return words.scrollHeight <= words.clientHeight; }"
 
 
 def follow(player: Player) -> None:
@@ -54,16 +57,44 @@ def test_the_tutorial_is_played_to_its_end_by_keyboard(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Play now")).to_be_visible()
 
 
-def test_a_learner_who_strays_is_shown_the_way(visit: Visit) -> None:
-    page = visit(name=None, settings=QUICK).go("/learn")
+def stray(player: Player) -> None:
+    """Makes another move than the board points at."""
+    player.take(next(place for place in player.marked("can") if place not in player.marked("hinted")))
+    player.put(player.marked("target")[0])
+
+
+@pytest.mark.parametrize("language", [later("en"), later("fr"), later("es"), later("pt")])
+def test_what_a_lesson_says_has_its_room_and_moves_no_card(visit: Visit, language: str) -> None:
+    page = visit(SIZES[PHONES[0]], name=None, settings=QUICK | {"language": language}).go("/learn")
     player = Tapper(page)
     pointed(page)
-    before = piles(page)
-    other = next(place for place in player.marked("can") if place not in player.marked("hinted"))
-    player.take(other)
-    player.put(player.marked("target")[0])
+    stray(player)
+    expect(page.locator(".stray")).not_to_be_empty()
+    laid: dict[str, dict[str, list[int]]] = {}
+    while pointed(page) and not page.locator("section.words a.main").count():
+        for size in PHONES:
+            page.set_viewport_size({"width": SIZES[size].width, "height": SIZES[size].height})
+            words = page.locator(".step").inner_text()
+            assert piles_of(page) == laid.setdefault(size, piles_of(page)), f"{size}: {words}"
+            assert page.evaluate(FITS), f"{size}: {words}"
+        if not player.marked("hinted"):
+            page.locator("section.words .button").click()
+        follow(player)
+        expect(page.locator('[data-state~="pending"]')).to_have_count(0)
+    for size in laid:
+        page.set_viewport_size({"width": SIZES[size].width, "height": SIZES[size].height})
+        assert piles_of(page) == laid[size], f"{size}: the end"
+
+
+def test_a_learner_who_strays_is_shown_the_way(visit: Visit) -> None:
+    page = visit(SIZES["small phone"], name=None, settings=QUICK).go("/learn")
+    player = Tapper(page)
+    pointed(page)
+    before, laid = piles(page), piles_of(page)
+    stray(player)
     expect(page.get_by_text("this lesson needs the highlighted move.")).to_be_visible()
     assert piles(page) == before
+    assert piles_of(page) == laid
     follow(player)
     expect(page.get_by_text("this lesson needs the highlighted move.")).to_be_hidden()
     assert piles(page) != before

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.repetition import later
-from tests.web.browser import PHONE
+from tests.web.browser import PHONE, Visitor
 from tests.web.conftest import Visit
 from tests.web.players import OVER, Tapper, at
 from tests.web.table_setup import account, deal, in_turn, play_on, take_turn
@@ -82,7 +82,21 @@ def tap_the_felt(page: Page) -> None:
 def test_a_tap_on_the_felt_and_a_key_finish_what_is_being_shown(visit: Visit, finish: Callable[[Page], None]) -> None:
     """The clock of the page stands still, so that the others' moves would be shown for ever."""
     visitor = visit(settings=QUICK | {"pace": "calm", "flights": True}, reduced_motion="reduce")
-    table = deal(visitor, 5, stock=20, players=4, bots=[None, "planner", "planner", "planner"])
+    page = play_a_round(visitor, 4)
+    expect(page.locator("[data-state]")).to_have_count(0)
+    finish(page)
+    expect(page.locator('[data-state~="can"]').first).to_be_visible()
+
+
+def test_without_flights_a_round_of_six_is_not_waited_for(visit: Visit) -> None:
+    """The clock of the page stands still, and yet it is the player's turn again."""
+    page = play_a_round(visit(settings=QUICK | {"pace": "quick", "flights": False}), 6)
+    expect(page.locator('[data-state~="can"]').first).to_be_visible()
+
+
+def play_a_round(visitor: Visitor, players: int) -> Page:
+    """Lets everybody play once, and the browser hear of it, while the clock of the page stands still."""
+    table = deal(visitor, 5, stock=20, players=players, bots=[None, *["planner"] * (players - 1)])
     received = list[str]()
     visitor.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: received.append(str(frame))))
     page = visitor.go(f"/t/{table}")
@@ -95,9 +109,7 @@ def test_a_tap_on_the_felt_and_a_key_finish_what_is_being_shown(visit: Visit, fi
     assert in_turn(last), "the others have played"
     while not any(f'"version":{last.version}' in message for message in received):
         page.wait_for_timeout(50)
-    expect(page.locator("[data-state]")).to_have_count(0)
-    finish(page)
-    expect(page.locator('[data-state~="can"]').first).to_be_visible()
+    return page
 
 
 def test_a_deal_is_seen_until_something_is_pressed(visit: Visit) -> None:

@@ -70,6 +70,23 @@ def test_the_draw_pile_shows_the_count_of_the_cards_to_come(visit: Visit, how: o
     count = page.get_by_role("dialog", name="Cards to come")
     expect(count.get_by_text(re.compile(r"^12: \d+ not seen, \d+ spent$"))).to_have_count(1)
     expect(count.get_by_text(re.compile(r"cards? (is|are) spent\."))).to_be_visible()
+    assert [seen_of(count, word) for word in ("not seen", "spent")] == said_of(count), "the eye reads what is said"
+
+
+def seen_of(count: Locator, word: str) -> list[str]:
+    """The row of numbers behind a label, in the order of the ranks, each of which is to be seen."""
+    label = count.locator(".labels").get_by_text(word, exact=True).first
+    expect(label).to_be_visible()
+    row = count.locator("li:not(.labels) > " + ("b" if word == "not seen" else "span:last-child"))
+    for number in row.all():
+        expect(number).to_be_visible()
+    return row.all_inner_texts()
+
+
+def said_of(count: Locator) -> list[list[str]]:
+    """The same numbers as a screen reader says them."""
+    said = [re.findall(r"\d+", line.partition(": ")[2]) for line in count.locator("li .unseen").all_inner_texts()]
+    return [list(numbers) for numbers in zip(*said, strict=True)]
 
 
 def test_a_long_press_shows_what_lies_there_and_plays_nothing(visit: Visit) -> None:

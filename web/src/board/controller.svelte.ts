@@ -90,6 +90,9 @@ export class BoardController implements BoardState {
   #lifted = $derived(this.carried !== null); // not at every step of a drag, to spare the places updates
   #pressed = { place: "", at: -Infinity };
   #byKey = false;
+  /** The source of the player's last move and, if they have taken that back, once more. */
+  #played: string | null = null;
+  #takenBack: string | null = null;
   /** The event that is marked when the board has shown everything. */
   #last: TableEvent | null = null;
   #history: TableEvent[] = [];
@@ -127,7 +130,9 @@ export class BoardController implements BoardState {
   }
 
   receive(scene: Scene): void {
-    if (scene.version > this.stage.newest.version) this.#remember(scene);
+    const { version, game } = this.stage.newest;
+    if (scene.version > version) this.#remember(scene);
+    if (scene.game.number === game.number && scene.game.moves < game.moves) this.#takenBack = this.#played;
     this.stage.receive(scene);
     const { chosen, unconfirmed } = this;
     if (unconfirmed && !this.legal.some((move) => move.text === unconfirmed.text)) this.unconfirmed = null;
@@ -193,8 +198,8 @@ export class BoardController implements BoardState {
     return this.focus.tabindex(place);
   }
 
-  /** Handles a press by pointer or key. One press, or two quick ones, play a card that can go only one way. */
-  press(pressed: Place, byKey: boolean): void {
+  /** Handles a press by pointer or key. One press, or two quick ones, play a card that can go only one way; one that `chooses` does not. */
+  press(pressed: Place, byKey: boolean, chooses = false): void {
     const place = this.#catchUp(pressed);
     const again = this.#pressed.place === place && (byKey || performance.now() - this.#pressed.at < DOUBLE_TAP);
     this.#pressed = { place, at: performance.now() };
@@ -202,17 +207,24 @@ export class BoardController implements BoardState {
     const move = this.#moveTo(place) ?? (place === "draw" ? this.cardlessMove("draw") : null);
     if (move) this.make(move);
     else if (this.chosen?.place === place) this.#pressAgain(again);
-    else if (this.canTake(place)) this.#take(place);
+    else if (this.canTake(place)) this.#take(place, chooses);
     else void this.#explainRefusal(place);
   }
 
   /** Plays a card that can be built on one pile only, if the player's settings ask for it; otherwise chooses it. */
-  #take(place: Place): void {
+  #take(place: Place, chooses: boolean): void {
     const source = sourceAt(this.scene, place);
-    const move = settings.oneTap && source !== null ? onlyWay(this.scene, this.movesOf(source)) : null;
+    const playsAtOnce = settings.oneTap && !chooses && source !== null && !this.#isDoubtful(source);
+    const move = playsAtOnce ? onlyWay(this.scene, this.movesOf(source)) : null;
     if (!move?.target?.startsWith("b")) return this.choose(place);
     this.chosen = { place, source: move.source };
     this.make(move);
+  }
+
+  /** Whether building a card may not be what the player wants: they have just taken that back, or a hint says to discard it. */
+  #isDoubtful(source: string): boolean {
+    const [from, to] = this.#props().hint ?? [];
+    return source === this.#takenBack || (to?.[0] !== "b" && from !== undefined && sourceAt(this.scene, from) === source);
   }
 
   openPopover(seat: number | null, anchor: HTMLElement): void {
@@ -242,7 +254,7 @@ export class BoardController implements BoardState {
     this.#pressed = { place: "", at: -Infinity };
   }
 
-  /** Starts to drag a card. */
+  /** Takes a card up: to drag it, or to put it where the next press says. */
   lift(place: Place): void {
     this.choose(this.#catchUp(place));
   }
@@ -269,6 +281,8 @@ export class BoardController implements BoardState {
       return;
     }
     const { place } = this.chosen ?? {};
+    this.#played = move.source;
+    this.#takenBack = null;
     this.letGo();
     this.message = null;
     const pending = this.stage.showMove(move.text, carried);
@@ -358,7 +372,7 @@ export class BoardController implements BoardState {
     this.letGo();
     const { scene } = this;
     if (!this.#props().onmove || scene.own === null || this.stage.pending) return;
-    const attempt = { place, source: chosen?.place ?? null, canMove: this.legal.length > 0 };
+    const attempt = { place, source: chosen?.place ?? null, legal: this.legal };
     const { refusalReason } = await import("./refusal-reason");
     this.showMessage(refusalReason(attempt, scene, this.names));
   }

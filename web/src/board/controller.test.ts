@@ -79,6 +79,48 @@ describe("choosing", () => {
     expect(controller.marks("h1")).toEqual(["chosen"]);
   });
 
+  const onlyOneBuilds = ["h1>b3", "h1>d1", "h1>d2"];
+
+  describe.each([
+    ["pointer", false],
+    ["key", true],
+  ])("by %s, where one press plays", (_, byKey) => {
+    beforeEach(() => (settings.oneTap = true));
+
+    it("still lets a card that can be built be discarded", () => {
+      const { controller, made } = boardWith(scene({ legal: onlyOneBuilds }));
+      controller.press("h1", byKey, true);
+      expect(made).toEqual([]);
+      expect(controller.marks("0d2")).toEqual(["target"]);
+      controller.press("0d2", byKey);
+      expect(made).toEqual(["h1>d2"]);
+    });
+
+    it("chooses a card that a hint says to discard", () => {
+      const { controller, made, props } = boardWith(scene({ legal: onlyOneBuilds }));
+      props.hint = ["h1", "0d2"];
+      controller.press("h1", byKey);
+      expect(made).toEqual([]);
+      controller.letGo();
+      props.hint = ["h1", "b3"];
+      controller.press("h1", byKey);
+      expect(made).toEqual(["h1>b3"]);
+    });
+
+    it("chooses a card that was played and taken back, and plays others", () => {
+      const legal = [...onlyOneBuilds, "s>b2"];
+      const { controller, made, receive } = boardWith(scene({ legal }));
+      controller.press("h1", byKey);
+      receive(scene({ version: 2, legal: ["s>b2"], hand: [0, 7, 7], happened: null }, { moves: 1 }));
+      receive(scene({ version: 3, legal, happened: null }));
+      controller.press("h1", byKey);
+      expect(made).toEqual(["h1>b3"]);
+      expect(controller.marks("h1")).toEqual(["chosen"]);
+      controller.press("0s", byKey);
+      expect(made).toEqual(["h1>b3", "s>b2"]);
+    });
+  });
+
   it("makes the move when a target is pressed", () => {
     const { controller, made } = boardWith(scene({ legal: LEGAL }));
     controller.press("h1", false);
@@ -123,7 +165,7 @@ describe("choosing", () => {
   it("says why a press does nothing", async () => {
     const { controller } = boardWith(scene({ legal: LEGAL }));
     controller.press("b1", false);
-    await said("Choose a card first, then where it goes.");
+    await said("This building pile needs a 1. Choose a card first.");
     controller.press("0d1", false);
     await said("5 fits nowhere now. The next cards on building piles 1 to 4 are 1, 3, 1, 1.");
     controller.press("0d2", false);
@@ -201,10 +243,19 @@ describe("an illegal try", () => {
 
   it.each(Object.entries(ways))("on any other place says that the card cannot go there, by %s", async (_, attempt) => {
     const { controller } = boardWith(scene({ legal: LEGAL }));
-    for (const place of ["1d1", "0d4", "draw"]) {
+    for (const place of ["1d1", "draw"]) {
       attempt(controller, "0s", place);
       await said("This card cannot go there now.");
     }
+  });
+
+  it.each(Object.entries(ways))("to discard what is not in the hand says what can be discarded, by %s", async (_, attempt) => {
+    const { controller, made } = boardWith(scene({ legal: [...LEGAL, "d3>b2"] }));
+    for (const source of ["0s", "0d3"]) {
+      attempt(controller, source, "0d1");
+      await said("Only a card of your hand can be discarded.");
+    }
+    expect(made).toEqual([]);
   });
 
   it("on another own card that could be taken itself says so by drag, where a click or key would take that", async () => {

@@ -1,4 +1,7 @@
-/** A look at everything that lies at a place: a mouse that rests there, or a long press of a finger. */
+/**
+ * A look at everything that lies at a place: a mouse that rests there, or a long press of a finger. A long press on a card of
+ * the hand chooses it, also where a short one would play it.
+ */
 import type { BoardController } from "../controller.svelte";
 import type { Place } from "../model/places";
 import { swallowClick } from "./drag";
@@ -8,19 +11,26 @@ const SLIP = 10; // px that a pressing finger may slip
 
 export function attachPeek(board: HTMLElement, controller: BoardController): () => void {
   let clock: ReturnType<typeof setTimeout> | undefined;
-  let pressed: { x: number; y: number; looked: boolean } | null = null;
+  let pressed: { x: number; y: number; long: boolean } | null = null;
 
   function placeUnder(event: Event): HTMLElement | null {
     return (event.target as Element).closest<HTMLElement>("button[data-place]");
   }
 
   function lookLater(button: HTMLElement, by: "rests" | "pressed"): void {
+    const place = button.dataset.place!;
     clearTimeout(clock);
     clock = setTimeout(() => {
-      if (controller.carried || controller.chosen) return;
-      if (pressed) pressed.looked = true;
-      controller.lookAt(button.dataset.place!, button, by);
+      const chooses = pressed !== null && isInHand(place) && controller.canTake(place);
+      if (controller.carried || (controller.chosen && !chooses)) return;
+      if (pressed) pressed.long = true;
+      if (chooses) controller.lift(place);
+      else controller.lookAt(place, button, by);
     }, RESTS);
+  }
+
+  function isInHand(place: Place): boolean {
+    return /^h\d/.test(place);
   }
 
   /** Whether there is more to see at a place than its top card: open cards beneath it, or what is left of each rank. */
@@ -47,8 +57,8 @@ export function attachPeek(board: HTMLElement, controller: BoardController): () 
   function down(event: PointerEvent): void {
     clearTimeout(clock);
     const button = placeUnder(event);
-    if (event.pointerType === "mouse" || !button) return;
-    pressed = { x: event.clientX, y: event.clientY, looked: false };
+    if (!button || event.button || (event.pointerType === "mouse" && !isInHand(button.dataset.place!))) return;
+    pressed = { x: event.clientX, y: event.clientY, long: false };
     lookLater(button, "pressed");
   }
 
@@ -58,7 +68,7 @@ export function attachPeek(board: HTMLElement, controller: BoardController): () 
 
   function up(): void {
     if (pressed) clearTimeout(clock);
-    if (pressed?.looked) swallowClick();
+    if (pressed?.long) swallowClick();
     pressed = null;
   }
 

@@ -21,7 +21,8 @@ export interface BoardState {
   label(place: string): string;
   /** 0 for the one place of its group that the Tab key reaches, otherwise -1. */
   tabindex(place: string): 0 | -1;
-  press(place: string, byKey: boolean): void;
+  /** A press that `chooses` never plays a card at once. */
+  press(place: string, byKey: boolean, chooses?: boolean): void;
   /** Spreads out the piles of a seat, or counts the cards, in a popover beside the button that opens it. */
   openPopover(seat: number | null, anchor: HTMLElement): void;
 }

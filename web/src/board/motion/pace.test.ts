@@ -12,7 +12,7 @@ beforeEach(() => {
 function timeOf(pace: "calm" | "quick" | "instant", events: number): number {
   const round = new Round();
   let now = 0;
-  round.begin(pace, now);
+  round.resume(pace, now);
   for (let waiting = events; waiting > 0; waiting--) now += round.beat(pace, waiting, now).time;
   return now;
 }
@@ -28,9 +28,49 @@ describe("a round", () => {
     expect(timeOf("calm", 2)).toBe(2 * timeOf("calm", 1));
   });
 
+  it.each([
+    ["quick", 2_000],
+    ["calm", 8_000],
+  ] as const)("that a player waits for ends in time if %s, also where bots think between their moves", (pace, most) => {
+    const round = new Round();
+    let now = 0;
+    round.awaitOthers(pace, now);
+    for (let moves = 0; moves < 40 && !round.isOver(now); moves++) {
+      now += 150; // the bot thinks
+      round.resume(pace, now);
+      if (!round.isOver(now)) now += round.beat(pace, 1, now).time;
+      round.pause(now);
+    }
+    expect(round.isOver(now)).toBe(true);
+    expect(now).toBeLessThan(most);
+  });
+
+  it("shows what somebody does who has thought for long", () => {
+    const round = new Round();
+    round.awaitOthers("calm", 0);
+    round.resume("calm", 30_000);
+    expect(round.isOver(30_000)).toBe(false);
+    expect(round.beat("calm", 1, 30_000).flies).toBe(true);
+  });
+
+  it("begins anew with each own move, and with whatever is shown to somebody who only looks on", () => {
+    const round = new Round();
+    round.awaitOthers("quick", 0);
+    round.pause(1_400);
+    round.awaitOthers("quick", 1_450);
+    round.resume("quick", 1_500);
+    expect(round.isOver(2_000)).toBe(false);
+    const watched = new Round();
+    for (let now = 0; now < 10_000; now += 500) {
+      watched.resume("quick", now);
+      expect(watched.isOver(now + 400)).toBe(false);
+      watched.pause(now + 400);
+    }
+  });
+
   it("shows what comes too late at once", () => {
     const round = new Round();
-    round.begin("calm", 0);
+    round.resume("calm", 0);
     expect(round.isOver(1)).toBe(false);
     expect(round.isOver(60_000)).toBe(true);
   });

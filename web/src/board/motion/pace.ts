@@ -19,6 +19,8 @@ export const TIMES: Record<Pace, Times> = {
 /** The part of its time that an event takes where it only fades in, because the system asks for less motion. */
 const WITHOUT_FLIGHT = 1 / 3;
 const SHORTEST_FLIGHT = 60; // ms; a shorter one is only a flicker
+/** ms: whoever thinks for longer is waited for in any case, and what they then do is seen. */
+const LONG_WAIT = 1_000;
 
 /** Whether cards fly. */
 export function cardsFly(): boolean {
@@ -36,11 +38,34 @@ export interface Beat {
   flies: boolean;
 }
 
-/** Divides the time of a round among its events: the more are waiting, the less each takes. */
+/**
+ * Divides the time of a round among its events: the more are waiting, the less each takes. For a player, a round lasts from
+ * their own move to their next turn, and the time in which bots think is part of it.
+ */
 export class Round {
   #end = 0;
+  #isAwaited = false;
+  /** Until when something was shown of a round that the player waits for. */
+  #shownUntil = -Infinity;
 
-  begin(pace: Pace, now = performance.now()): void {
+  /** Begins the round of the others, for which a player waits who has moved. */
+  awaitOthers(pace: Pace, now = performance.now()): void {
+    this.#isAwaited = true;
+    this.#begin(pace, now);
+    this.pause(now);
+  }
+
+  /** Goes on with the round that the player waits for, or begins one. */
+  resume(pace: Pace, now = performance.now()): void {
+    if (now - this.#shownUntil > LONG_WAIT) this.#begin(pace, now);
+  }
+
+  /** Everything is shown that has happened until now. */
+  pause(now = performance.now()): void {
+    if (this.#isAwaited) this.#shownUntil = now;
+  }
+
+  #begin(pace: Pace, now: number): void {
     this.#end = now + TIMES[pace].round;
   }
 

@@ -108,6 +108,7 @@ export class Stage {
   /** Shows a move before the server has answered it. A card that was dragged needs no flight. */
   showMove(move: string, carried: boolean): Pending {
     this.finish();
+    this.#round.awaitOthers(this.pace());
     const { source, target } = parseMove(move);
     const prediction = predictedEvent(this.newest, move);
     const to = target && placeOfTarget(this.newest, target);
@@ -141,6 +142,7 @@ export class Stage {
     const wasBusy = this.#busy || skipped.length > 0;
     this.#generation++;
     this.#busy = false;
+    this.#round.pause();
     this.flightLayer.drop();
     this.#shownEarly = this.pending?.prediction ?? null;
     this.shown = this.#withPrediction(this.newest);
@@ -161,7 +163,7 @@ export class Stage {
   async #showQueue(): Promise<void> {
     if (this.#busy) return;
     this.#busy = true;
-    this.#round.begin(this.pace());
+    this.#round.resume(this.pace());
     const generation = this.#generation;
     for (const event of this.#waiting()) {
       if (this.#round.isOver()) return this.finish();
@@ -183,6 +185,7 @@ export class Stage {
       }
     }
     this.#busy = false;
+    this.#round.pause();
     this.oncaughtup();
   }
 

@@ -14,11 +14,12 @@ export class Advisor {
 
   constructor(readonly session: TableSession) {}
 
-  /** Whether a hint can be asked for: the table allows it, and the player can move. */
+  /** Whether the table allows hints. */
+  readonly allowed = $derived.by(() => this.session.table?.options.hints ?? true);
+  /** Whether a hint can be asked for now: the player can move. */
   readonly offered = $derived.by(() => {
-    const { table, own, seat } = this.session;
-    const allowed = table?.phase === "playing" && (table.options.hints ?? true);
-    return allowed && seat !== null && (own?.legal.length ?? 0) > 0;
+    const { table, own } = this.session;
+    return this.allowed && table?.phase === "playing" && (own?.legal.length ?? 0) > 0;
   });
 
   async ask(): Promise<void> {
