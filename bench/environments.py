@@ -155,17 +155,24 @@ def pick_all(masks: NDArray[np.int8], dice: States, actions: NDArray[np.int64]) 
 
 
 def vector(opponents: str, *, choosing: bool) -> Play:
-    """Many games a step: compiled code chooses the actions, and the clock may stand still meanwhile."""
+    """Many games a step: compiled code chooses the actions, and the clock may stand still meanwhile.
+
+    A game that was over before the step is only dealt anew by it, which takes time but is not a step of that game.
+    """
     envs, dice, actions = SkipBoVectorEnv(GAMES, opponents=opponents), dice_of(1), np.zeros(GAMES, np.int64)
     _observations, infos = envs.reset(seed=1)
+    resting = 0
 
     def play() -> tuple[int, float]:
-        nonlocal infos
+        nonlocal infos, resting
+        made = GAMES - resting
         begun = time.process_time()
         pick_all(infos["action_mask"], dice, actions)
         chosen = time.process_time()
-        *_stepped, infos = envs.step(actions)
-        return GAMES, time.process_time() - (begun if choosing else chosen)
+        _observations, _rewards, terminations, _truncations, infos = envs.step(actions)
+        spent = time.process_time() - (begun if choosing else chosen)
+        resting = int(terminations.sum())
+        return made, spent
 
     return play
 

@@ -52,8 +52,9 @@ class Seats:
             self.over,
         )
 
-    def look(self) -> None:
-        seat_loops.look(self.states, self.seen, self.seat, self.observations, self.allowed)
+    def look(self, wanted: NDArray[Any] | None = None) -> None:
+        wanted = np.ones(self.count, np.bool_) if wanted is None else wanted
+        seat_loops.look(self.states, self.seen, self.seat, wanted, self.observations, self.allowed)
 
     def act(self, actions: NDArray[Any], resting: NDArray[Any] | None = None) -> None:
         resting = np.zeros(self.count, np.bool_) if resting is None else resting
@@ -68,13 +69,15 @@ class Seats:
             resting,
             self.rewards,
             self.over,
+            self.observations,
+            self.allowed,
         )
 
     def play(self, steps: int) -> Iterator[None]:
         """Stops after every step."""
         for _step in range(steps):
             self.renew()
-            self.look()
+            self.look(self.over)
             self.act(self.allowed.argmax(axis=1))
             yield
 
@@ -104,7 +107,6 @@ def test_the_seat_is_in_turn_whenever_it_is_looked_at(table: Table, bot: str, se
         for game, over in enumerate(seats.over):
             assert over == (seats.states["how"][game] != GOING_ON)
             assert seats.rewards[game] == (plain(payoff)(seats.states[game], seat) if over else 0)
-        seats.look()
         for game in range(seats.count):
             seen = seats.observations[game : game + 1].tobytes(), seats.allowed[game].tobytes()
             assert seen == looked_at(seats.states[game : game + 1], seat, seats)
@@ -128,15 +130,16 @@ def test_an_illegal_action_loses_the_game_and_changes_nothing() -> None:
     assert seats.rewards.tolist() == [seat_loops.ILLEGAL] * 3
     assert seats.over.all()
     assert seats.states.tobytes() == before
+    assert not seats.allowed.any(), "a game that is over has no actions"
 
 
 def test_a_game_that_rests_is_left_alone() -> None:
     seats = Seats(Table.of(), "random", 0)
     seats.renew()
     seats.look()
-    before = seats.states[1:2].tobytes()
+    before = [array[1:2].tobytes() for array in (seats.states, seats.observations, seats.allowed)]
     seats.act(seats.allowed.argmax(axis=1), np.array([False, True, False]))
-    assert seats.states[1:2].tobytes() == before
+    assert [array[1:2].tobytes() for array in (seats.states, seats.observations, seats.allowed)] == before
     assert not seats.over.any()
 
 

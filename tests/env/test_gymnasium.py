@@ -14,7 +14,6 @@ from gymnasium.wrappers import TimeLimit
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 from numpy.typing import NDArray
 
-import skipbo.env
 from skipbo.env.gym_env import SkipBoEnv
 from skipbo.env.registration import GYMNASIUM_ID
 from skipbo.env.vector_env import SkipBoVectorEnv
@@ -302,16 +301,3 @@ def test_observations_are_new_arrays_unless_that_is_not_wanted(new: bool, dtype:
     first, infos = envs.reset(seed=1)
     second, *_others = envs.step(first_legal(infos["action_mask"]))
     assert np.shares_memory(first, second) != new
-
-
-def test_more_games_than_a_portion_are_played_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    def played() -> bytes:
-        envs = new_vector()
-        rows, infos = envs.reset(seed=1)
-        for _step in range(40):
-            rows, *_others, infos = envs.step(first_legal(infos["action_mask"]))
-        return rows.tobytes()
-
-    whole = played()
-    monkeypatch.setattr(skipbo.env.seat_games, "PORTION", 2)
-    assert played() == whole

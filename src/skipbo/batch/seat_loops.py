@@ -115,8 +115,13 @@ def act(
     resting: NDArray[np.bool_],
     rewards: NDArray[np.float64],
     over: NDArray[np.bool_],
+    observations: NDArray[np.void],
+    allowed: NDArray[np.int8],
 ) -> None:
-    """Makes the seat's action in each game that does not rest."""
+    """Makes the seat's action in each game that does not rest, and looks at it while its record is near.
+
+    A game that is over has no actions, not even after an illegal one, which leaves others legal.
+    """
     workspace = first_workspace(workspaces)
     for game in range(states.size):
         rewards[game] = 0.0
@@ -125,6 +130,10 @@ def act(
             seen[game], rewards[game], over[game] = act_in(
                 states[game], seen[game], dice[game], seat, bots, workspace, actions[game]
             )
+            look_at(states[game], seen[game], seat, observations[game], allowed[game])
+            if over[game]:
+                for action in range(allowed.shape[1]):
+                    allowed[game, action] = 0
 
 
 @entry_nogil
@@ -132,8 +141,10 @@ def look(
     states: States,
     seen: NDArray[np.int64],
     seat: int,
+    wanted: NDArray[np.bool_],
     observations: NDArray[np.void],
     allowed: NDArray[np.int8],
 ) -> None:
     for game in range(states.size):
-        look_at(states[game], seen[game], seat, observations[game], allowed[game])
+        if wanted[game]:
+            look_at(states[game], seen[game], seat, observations[game], allowed[game])

@@ -77,8 +77,6 @@ class SkipBoEnv(gymnasium.Env[Numbers, np.int64]):
         rows, self._allowed = self._new_rows()
         actions = np.array([index(action)], np.int64)
         self._games.act(actions, self._resting, self._rewards, self._over, rows, self._allowed)
-        if self._over[0]:
-            self._allowed.fill(0)  # an illegal action ends the game while there are legal ones
         row, reward, over = convert(rows[0], self._dtype), float(self._rewards[0]), bool(self._over[0])
         return row, reward, over, False, {"action_mask": self._allowed[0]}
 

@@ -1,7 +1,6 @@
 """Games in which a learner has one seat and bots play the others: what both Gymnasium environments are made of."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,25 +18,13 @@ from skipbo.game.table import Table
 from skipbo.i18n import translate as _
 from skipbo.kernel.chance import Words
 from skipbo.kernel.compiler import bound
-from skipbo.kernel.layout import States
 
 Flags = NDArray[np.bool_]
 Actions = NDArray[np.int64]
 Rewards = NDArray[np.float64]
+Loop = Callable[..., None]
 
-BOUND = ("_portions", "_renew_loop", "_act_loop", "_look_loop")  # attributes that copies bind anew
-PORTION = 1024  # games that are made and looked at in one go: so many stay in the cache of a core
-
-
-@dataclass(frozen=True)
-class Portion:
-    """Some of the games: views of the arrays of all."""
-
-    where: slice
-    states: States
-    seen: NDArray[np.int64]
-    dice: States
-    numbers: NDArray[np.int64]  # of the next deal of each game
+BOUND = ("_renew_loop", "_act_loop", "_look_loop")  # attributes that copies bind anew
 
 
 def bots_around(table: Table, seat: int, opponents: str | Sequence[str]) -> Bots:
@@ -73,17 +60,15 @@ class SeatGames:
         self._bind()
 
     def _bind(self) -> None:
-        """Cuts the games into portions, and finds the loops that are compiled for them: once for all steps."""
-        self._portions = [
-            Portion(part, self.states[part], self._seen[part], self._dice[part], self._numbers[part])
-            for part in (slice(begin, begin + PORTION) for begin in range(0, self.count, PORTION))
-        ]
+        """Finds the loops that are compiled for these games: once for all steps."""
         games, bots = (self.states, self._seen, self._dice), (self._bots, self._workspaces)
         numbers, flags, rewards = self._numbers, np.zeros(1, np.bool_), np.zeros(1)
-        self._renew_loop = bound(seat_loops.renew, *games, self._table, self._seeds[0], numbers, 1, 0, *bots, flags)
-        self._act_loop = bound(seat_loops.act, *games, 0, *bots, numbers, flags, rewards, flags)
-        records, allowed = self.interface.new_rows(1)[1], np.zeros((1, 1), np.int8)
-        self._look_loop = bound(seat_loops.look, self.states, self._seen, 0, records, allowed)
+        seen = self.interface.new_rows(1)[1], np.zeros((1, 1), np.int8)
+        self._renew_loop: Loop = bound(
+            seat_loops.renew, *games, self._table, self._seeds[0], numbers, 1, 0, *bots, flags
+        )
+        self._act_loop: Loop = bound(seat_loops.act, *games, 0, *bots, numbers, flags, rewards, flags, *seen)
+        self._look_loop: Loop = bound(seat_loops.look, self.states, self._seen, 0, flags, *seen)
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name not in BOUND}
@@ -107,22 +92,28 @@ class SeatGames:
 
     def renew(self, wanted: Flags) -> None:
         """Deals the next game where it is wanted, and lets the bots play until the learner's first turn."""
-        for part in self._portions:
-            self._renew(part, wanted)
+        if self._limit:
+            self._steps[wanted] = 0
+        if self._together:
+            self._deal(slice(None), wanted, self._seeds[0], self.count)
+        else:
+            for game in np.flatnonzero(wanted).tolist():
+                only = slice(game, game + 1)
+                self._deal(only, wanted[only], self._seeds[game], int(self._strides[game]))
 
     def look(self, rows: Rows, allowed: Allowed) -> None:
         """Writes what the learner may see of each game, and the actions it has."""
-        for part in self._portions:
-            self._look(part, rows, allowed)
+        self._look(np.ones(self.count, np.bool_), rows, allowed)
 
     def act(
         self, actions: Actions, resting: Flags, rewards: Rewards, over: Flags, rows: Rows, allowed: Allowed
     ) -> None:
-        """Makes the learner's actions, deals the next game where one rests, and looks at all of them."""
-        for part in self._portions:
-            self._act(part, actions, resting, rewards, over)
-            self._renew(part, resting)
-            self._look(part, rows, allowed)
+        """Makes the learner's actions, deals the next game where one rests, and looks at all of them.
+
+        A game that is over has no actions.
+        """
+        self._act(actions, resting, rewards, over, rows, allowed)
+        self._renew_and_look(resting, rows, allowed)
 
     def act_and_renew(
         self, actions: Actions, rewards: Rewards, over: Flags, rows: Rows, allowed: Allowed
@@ -131,70 +122,31 @@ class SeatGames:
 
         Returns how each of those games looked at its end, and the actions that it had.
         """
-        resting = np.zeros(self.count, np.bool_)
-        last = []
-        for part in self._portions:
-            self._act(part, actions, resting, rewards, over)
-            ended = over | self.cut if self._limit else over
-            last.append(self._last_look(part, ended))
-            self._renew(part, ended)
-            self._look(part, rows, allowed)
-        last_rows, last_allowed = zip(*last, strict=True)
-        return np.concatenate(last_rows), np.concatenate(last_allowed)
+        self._act(actions, np.zeros(self.count, np.bool_), rewards, over, rows, allowed)
+        ended = over | self.cut
+        last, last_allowed = rows[ended], allowed[ended]
+        self._renew_and_look(ended, rows, allowed)
+        return last, last_allowed
 
-    def _act(self, part: Portion, actions: Actions, resting: Flags, rewards: Rewards, over: Flags) -> None:
-        where = part.where
-        self._act_loop(
-            part.states,
-            part.seen,
-            part.dice,
-            self.seat,
-            self._bots,
-            self._workspaces,
-            actions[where],
-            resting[where],
-            rewards[where],
-            over[where],
-        )
+    def _act(
+        self, actions: Actions, resting: Flags, rewards: Rewards, over: Flags, rows: Rows, allowed: Allowed
+    ) -> None:
+        games, bots = (self.states, self._seen, self._dice), (self._bots, self._workspaces)
+        records = self.interface.named(rows)
+        self._act_loop(*games, self.seat, *bots, actions, resting, rewards, over, records, allowed)
         if self._limit:
-            self._steps[where] += ~resting[where]
-            self.cut[where] = (self._steps[where] == self._limit) & ~resting[where]
+            self._steps += ~resting
+            np.logical_and(self._steps == self._limit, ~resting, out=self.cut)
 
-    def _renew(self, part: Portion, wanted: Flags) -> None:
-        where = part.where
-        if self._limit:
-            self._steps[where][wanted[where]] = 0
-        if self._together:
-            self._deal(part, wanted[where], self._seeds[0], self.count)
-        else:
-            for game in np.flatnonzero(wanted[where]).tolist():
-                place = where.start + game
-                only = slice(game, game + 1)
-                alone = Portion(where, part.states[only], part.seen[only], part.dice[only], part.numbers[only])
-                self._deal(alone, np.ones(1, np.bool_), self._seeds[place], int(self._strides[place]))
+    def _renew_and_look(self, wanted: Flags, rows: Rows, allowed: Allowed) -> None:
+        if wanted.any():
+            self.renew(wanted)
+            self._look(wanted, rows, allowed)
 
-    def _deal(self, part: Portion, wanted: Flags, seed: Words, stride: int) -> None:
-        self._renew_loop(
-            part.states,
-            part.seen,
-            part.dice,
-            self._table,
-            seed,
-            part.numbers,
-            stride,
-            self.seat,
-            self._bots,
-            self._workspaces,
-            wanted,
-        )
+    def _deal(self, where: slice, wanted: Flags, seed: Words, stride: int) -> None:
+        games = self.states[where], self._seen[where], self._dice[where]
+        deals = self._table, seed, self._numbers[where], stride
+        self._renew_loop(*games, *deals, self.seat, self._bots, self._workspaces, wanted)
 
-    def _look(self, part: Portion, rows: Rows, allowed: Allowed) -> None:
-        records = self.interface.named(rows[part.where])
-        self._look_loop(part.states, part.seen, self.seat, records, allowed[part.where])
-
-    def _last_look(self, part: Portion, ended: Flags) -> tuple[Rows, Allowed]:
-        places = np.flatnonzero(ended[part.where])
-        rows, records = self.interface.new_rows(places.size)
-        allowed = np.zeros((places.size, self.interface.actions), np.int8)
-        self._look_loop(part.states[places], part.seen[places], self.seat, records, allowed)
-        return rows, allowed
+    def _look(self, wanted: Flags, rows: Rows, allowed: Allowed) -> None:
+        self._look_loop(self.states, self._seen, self.seat, wanted, self.interface.named(rows), allowed)

@@ -123,11 +123,10 @@ class SkipBoVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):
         if self.autoreset_mode is AutoresetMode.SAME_STEP:
             last, last_allowed = self._games.act_and_renew(actions, rewards, over, rows, allowed)
             if len(last):
-                infos = self._final_infos(last, last_allowed, over)
+                infos = self._final_infos(last, last_allowed, over | self._games.cut)
         else:
             assert self.autoreset_mode is AutoresetMode.NEXT_STEP or not self._ended.any(), "reset what is over"
             self._games.act(actions, self._ended, rewards, over, rows, allowed)
-            allowed[over] = 0
         truncations = self._games.cut.copy()
         self._ended = over | truncations
         return self._converted(rows), rewards, over, truncations, infos | self._infos(allowed)
@@ -150,14 +149,12 @@ class SkipBoVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):
     def _infos(self, allowed: Allowed) -> Info:
         return {"action_mask": allowed, "_action_mask": np.ones(self.num_envs, np.bool_)}
 
-    def _final_infos(self, last: Rows, last_allowed: Allowed, over: Flags) -> Info:
+    def _final_infos(self, last: Rows, last_allowed: Allowed, ended: Flags) -> Info:
         """How the games looked that have ended, and what could still be done in one that was cut short."""
-        ended = over | self._games.cut
         observations = np.full(self.num_envs, None, object)
         for game, row in zip(np.flatnonzero(ended), convert(last, self._dtype), strict=True):
             observations[game] = row
         masks = np.zeros((self.num_envs, self.interface.actions), np.int8)
         masks[ended] = last_allowed
-        masks[over] = 0
         final = {"action_mask": masks, "_action_mask": ended.copy()}
         return {"final_obs": observations, "_final_obs": ended.copy(), "final_info": final, "_final_info": ended}

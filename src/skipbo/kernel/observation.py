@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from skipbo.kernel.compiler import compiled, wide
 from skipbo.kernel.layout import (
     BUILDINGS,
+    CARDS,
     COPIES,
     DISCARDS,
     DRAW_PILE,
@@ -138,9 +139,8 @@ def count_unseen(state: State, seat: int, unseen: NDArray[np.integer]) -> int:
 @compiled
 def beneath(state: State, card: int) -> int:
     """Returns the card under a card; there is none under NO_CARD. Does without a branch, which would be slower."""
-    ends = wide(card == NO_CARD)
-    below = wide(state.under[card - ends])
-    return below + ends * (NO_CARD - below)
+    below = wide(state.under[min(card, CARDS - 1)])
+    return NO_CARD if card == NO_CARD else below
 
 
 @compiled
@@ -208,8 +208,7 @@ def observe_seen(state: State, seat: int, seen: int, observation: Observation) -
     hand = tally_hand(state, seat)
     for rank in range(FACES):
         observation.hand[rank] = tallied(hand, rank)
-        observation.unseen[rank] = 0
-    write_unseen(state, seen, observation.unseen)
+        observation.unseen[rank] = copies_of(state, rank) - tallied(seen, rank)
     for pile in range(BUILDINGS):
         observation.building[pile] = state.count[pile]
     for ahead in range(observation.hand_count.size):
