@@ -150,11 +150,12 @@ def recorded_tables() -> dict[str, Any]:
 
 
 def recorded_stocks(table: Table) -> dict[str, Any]:
-    """The sizes of stock piles that the sheet names, and the largest that a house rule may have."""
+    """The sizes of stock piles that the sheet names, and the largest of a record and of a table that is opened now."""
     edition, players = table.edition, table.players
     return {
         "stocks": list(edition.stock_sizes(players)),
         "most": edition.most_stock(players, needs_draw_pile=False),
+        "most_to_open": edition.most_stock(players),
     }
 
 

@@ -30,6 +30,10 @@ async function play(journal: Journal, most = Infinity): Promise<void> {
   }
 }
 
+function goOn([opened]: Entry[], moves: string[], names = ["Ann", "North"]): void {
+  Object.assign(opened!, { origin: { key: "07".repeat(32), dealer: null, first: 0, moves, names } });
+}
+
 /** As it comes back from a file. */
 async function saved(journal: Journal): Promise<BackUp> {
   return backUpIn(JSON.stringify(await backUpOf(journal)))!;
@@ -81,6 +85,19 @@ it.each<[string, (backUp: BackUp) => void]>([
   ["an address with other signs", ({ tables }) => void (tables[0]!.id = "local-../x")],
   ["a bot that nobody knows", ({ tables }) => void ((tables[0]!.entries[0] as typeof OPENED).options.bots = [null, "deep"])],
   ["an edition that nobody knows", ({ tables }) => void Object.assign((tables[0]!.entries[0] as typeof OPENED).options, { edition: "x" })],
+  ["more cards than there are", ({ tables }) => void ((tables[0]!.entries[0] as typeof OPENED).options.stock = 81)],
+  ["seven players", ({ tables }) => void Object.assign((tables[0]!.entries[0] as typeof OPENED).options, { players: 7 })],
+  ["more bots than seats", ({ tables }) => void ((tables[0]!.entries[0] as typeof OPENED).options.bots = [null, "eager", "eager"])],
+  ["a deal in the middle of a game", ({ tables }) => void tables[0]!.entries.splice(3, 0, tables[0]!.entries[1]!)],
+  ["a deal by no key", ({ tables }) => void ((tables[0]!.entries[1] as { key: string }).key = "07")],
+  ["no move undone", ({ tables }) => void tables[0]!.entries.splice(3, 0, { type: "undone", at: 3, moves: 0 })],
+  ["fewer moves than none undone", ({ tables }) => void tables[0]!.entries.splice(3, 0, { type: "undone", at: 3, moves: -1 })],
+  ["more moves undone than were made", ({ tables }) => void tables[0]!.entries.splice(3, 0, { type: "undone", at: 3, moves: 2 })],
+  ["an entry of a kind that nobody knows", ({ tables }) => void tables[0]!.entries.push({ type: "won", at: 3 } as unknown as Entry)],
+  ["an entry without its time", ({ tables }) => void delete (tables[0]!.entries[1] as Partial<Entry>).at],
+  ["a name that is none", ({ tables }) => void Object.assign(tables[0]!.entries[0]!, { name: 7 })],
+  ["a move that was not legal in the game it goes on with", ({ tables }) => goOn(tables[0]!.entries, ["s>b9"])],
+  ["a game of three that two go on with", ({ tables }) => goOn(tables[0]!.entries, [], ["Ann", "North", "East"])],
 ])("refuses a table with %s, and nothing else", async (_what, spoil) => {
   await play(here);
   const spoilt = await saved(here);

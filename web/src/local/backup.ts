@@ -1,7 +1,6 @@
 /** All tables of this browser as one object, to be saved in a file and restored here or elsewhere. */
 import { isLocal } from "../catalogue/local-tables";
 import type { Kernel } from "../kernel/module";
-import { isBot } from "./chooser";
 import type { Entry } from "./entries";
 import type { FinishedGame, Journal } from "./journal";
 import { finishedBy, ownTable } from "./room";
@@ -63,13 +62,16 @@ export async function restore({ tables }: BackUp, journal: Journal, kernel: Kern
 
 /** A table as its log makes it, and its finished games. Throws for a log that cannot be one. */
 function played(id: string, [opened, ...others]: Entry[], kernel: Kernel): { table: LocalTable; finished: FinishedGame[] } {
-  if (!isLocal(id) || !ID.test(id) || opened?.type !== "opened") throw new Error("no log of a table");
+  if (!isLocal(id) || !ID.test(id) || opened?.type !== "opened" || !isName(opened.name)) throw new Error("no log of a table");
+  if (![opened, ...others].every(({ at }) => Number.isFinite(at))) throw new Error("an entry without its time");
   const table = new LocalTable(id, kernel, opened);
-  if (![...table.options.bots, table.options.substitute].every((bot) => bot === null || isBot(bot)))
-    throw new Error("a bot that nobody knows");
   const finished = others.flatMap((entry) => {
     table.apply(entry);
     return finishedBy(table, entry) ?? [];
   });
   return { table, finished };
+}
+
+function isName(name: unknown): boolean {
+  return name === null || typeof name === "string";
 }
