@@ -74,7 +74,7 @@ export async function answer(method: string, path: string, body: unknown): Promi
   const found = await findRoom(id);
   if (what === "log") return found.log();
   if (what === "hint") return found.hint();
-  return { ...found.table.summary(), host: found.table.own };
+  return found.invitation();
 }
 
 async function answerOf(game: FinishedGame, method: string, part: string, body: unknown): Promise<unknown> {
