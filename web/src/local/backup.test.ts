@@ -1,9 +1,12 @@
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 
+import vectors from "../generated/vectors.json";
+import type { GameRecord } from "../kernel/game-record";
 import type { Kernel } from "../kernel/module";
 import { kernelOfTests } from "../kernel/kernel-of-tests";
 import { backUpIn, backUpOf, restore, type BackUp } from "./backup";
 import type { Entry } from "./entries";
+import { gameIn } from "./game-files";
 import { openJournal, type Journal } from "./journal";
 import { finishedBy, ownTable } from "./room";
 import { LocalTable } from "./table";
@@ -46,7 +49,7 @@ beforeEach(async () => {
 
 it("brings tables and finished games to another browser", async () => {
   await play(here);
-  expect(await restore(await saved(here), elsewhere, kernel)).toEqual({ added: 1, known: 0, unreadable: 0 });
+  expect(await restore(await saved(here), elsewhere, kernel)).toEqual({ added: 1, games: 0, known: 0, unreadable: 0 });
   expect(await elsewhere.read(ID)).toEqual(await here.read(ID));
   expect(await elsewhere.tables()).toEqual(await here.tables());
   expect(await elsewhere.games()).toEqual(await here.games());
@@ -55,14 +58,14 @@ it("brings tables and finished games to another browser", async () => {
 
 it("adds nothing twice", async () => {
   await play(here);
-  expect(await restore(await saved(here), here, kernel)).toEqual({ added: 0, known: 1, unreadable: 0 });
+  expect(await restore(await saved(here), here, kernel)).toEqual({ added: 0, games: 0, known: 1, unreadable: 0 });
   expect(await here.games()).toHaveLength(1);
 });
 
 it("goes on with a table that was played on elsewhere", async () => {
   await play(here);
   await play(elsewhere, 3);
-  expect(await restore(await saved(here), elsewhere, kernel)).toEqual({ added: 1, known: 0, unreadable: 0 });
+  expect(await restore(await saved(here), elsewhere, kernel)).toEqual({ added: 1, games: 0, known: 0, unreadable: 0 });
   expect(await elsewhere.read(ID)).toEqual(await here.read(ID));
 });
 
@@ -76,6 +79,33 @@ it("keeps its own table where both were played on", async () => {
   other.tables[0]!.entries.push({ type: "dealt", at: 9, key: "08".repeat(32) });
   await restore(other, elsewhere, kernel);
   expect(await elsewhere.read(ID)).toEqual(own);
+});
+
+describe("games from files", () => {
+  const record = (vectors as unknown as { record: GameRecord }[])[0]!.record;
+  const file = JSON.stringify(record);
+
+  beforeEach(async () => {
+    await here.keep(gameIn(file, kernel).game!);
+  });
+
+  it("are saved with the tables, and can be replayed elsewhere", async () => {
+    expect(await restore(await saved(here), elsewhere, kernel)).toEqual({ added: 0, games: 1, known: 0, unreadable: 0 });
+    const [game] = await elsewhere.games();
+    expect(game).toMatchObject({ table: (await here.games())[0]!.table, record });
+    expect(await restore(await saved(here), elsewhere, kernel)).toEqual({ added: 0, games: 0, known: 1, unreadable: 0 });
+  });
+
+  it("are verified again", async () => {
+    const spoilt = await saved(here);
+    spoilt.games = [{ ...record, moves: [] }, null, "", record, record];
+    expect(await restore(spoilt, elsewhere, kernel)).toEqual({ added: 0, games: 1, known: 1, unreadable: 3 });
+  });
+
+  it("are not in files of older versions", async () => {
+    expect(backUpIn('{"skipbo_tables": 1, "tables": []}')).toEqual({ skipbo_tables: 1, tables: [] });
+    expect(backUpIn('{"skipbo_tables": 1, "tables": [], "games": {}}')).toBeNull();
+  });
 });
 
 it.each<[string, (backUp: BackUp) => void]>([
@@ -103,7 +133,7 @@ it.each<[string, (backUp: BackUp) => void]>([
   const spoilt = await saved(here);
   spoil(spoilt);
   spoilt.tables.push({ id: "local-2", entries: [OPENED] });
-  expect(await restore(spoilt, elsewhere, kernel)).toEqual({ added: 1, known: 0, unreadable: 1 });
+  expect(await restore(spoilt, elsewhere, kernel)).toEqual({ added: 1, games: 0, known: 0, unreadable: 1 });
   expect((await elsewhere.tables()).map(({ table }) => table.id)).toEqual(["local-2"]);
 });
 

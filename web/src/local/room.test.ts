@@ -1,13 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import advice from "../generated/advice.json";
+import longVectors from "../generated/long-vectors.json";
 import type { Command, Message, Update } from "../generated/protocol";
 import type { Kernel } from "../kernel/module";
 import { kernelOfTests } from "../kernel/kernel-of-tests";
+import { holds, keyIn, verify } from "../kernel/verifier";
 import { advisor } from "./advisor";
 import { chooser, parametersOf } from "./chooser";
 import type { Entry } from "./entries";
+import { gameIn } from "./game-files";
 import { openJournal, type Journal } from "./journal";
+import { replayOf, type LocalRecord } from "./record";
 import { LocalRoom, ownTable, type Thinker } from "./room";
 import { LocalTable } from "./table";
 
@@ -238,6 +242,33 @@ describe("a table in the page", () => {
   ])("is not opened if what is stored of it has %s", async (_what, entries) => {
     journal.read = () => Promise.resolve(entries);
     await expect(LocalRoom.load("local-1", kernel, journal, bots)).rejects.toMatchObject({ code: "device.damaged" });
+  });
+
+  it("goes on with a game after some of its moves, and ends with a record of all of them", async () => {
+    const games = (longVectors as unknown as { record: LocalRecord }[]).map(({ record }) => record);
+    const record = games.find(({ referee }) => referee === "strict")!;
+    const { dealer } = gameIn(JSON.stringify(record), kernel).game!;
+    const { frames } = replayOf(kernel, record, dealer, 1);
+    const middle = frames.map(({ game }) => game.turn === 0 && !game.outcome).lastIndexOf(true);
+    const made = record.moves.slice(0, middle);
+    const names = record.seats.map(({ name }) => name);
+    const origin = { key: record.seed, dealer, first: record.first, moves: made, names };
+    const { edition, stock } = record;
+    const players = names.length;
+    await open({ options: { edition, stock, players, partners: record.teams.length < players, bots: [null] }, origin } as Partial<typeof OPENED>);
+    const visitor = await Visitor.come();
+    await visitor.ask({ type: "ready" });
+    expect(middle).toBeGreaterThan(0);
+    expect(visitor.now.game).toEqual(frames[middle]!.game);
+    expect(visitor.now.own).toMatchObject({ hand: frames[middle]!.hands[0], undo: null });
+    expect(visitor.now.table.origin).toEqual({ moves: middle, names });
+    expect(await visitor.ask({ type: "undo" })).toMatchObject({ code: "undo" });
+    for (let now = await visitor.turn(); now.table.phase === "playing"; now = await visitor.turn())
+      await visitor.ask({ type: "play", move: now.own!.legal[0] });
+    const [finished] = await journal.games();
+    const ended = finished!.record as LocalRecord;
+    expect(ended.moves.slice(0, middle)).toEqual(made);
+    expect(holds(verify(kernel, ended, keyIn(ended)))).toBe(true);
   });
 
   it("plays a match in which the deal moves on", async () => {
