@@ -1,5 +1,5 @@
 // The service worker: it caches the page, so that the page opens without a network. Requests to the API never pass through
-// it. A new build waits until no window shows the old one, or until a player asks for it, so no open page loses its files.
+// it. A new build waits until no window shows the old one, or until a player asks for it; then every window loads it.
 const OWN = `skipbo ${registration.scope} `; // others may have caches of their own at the same host
 const CACHE = OWN + "VERSION";
 const FILES = ["FILES"].map((file) => new URL(file, registration.scope).pathname);
@@ -7,7 +7,7 @@ const [PAGE] = FILES;
 const PATIENCE = 1500; // ms: a network may take a request and never answer
 
 self.addEventListener("install", (event) => {
-  const files = FILES.map((file) => new Request(file, { cache: "no-cache" }));
+  const files = FILES.map((file) => new Request(file, { cache: "no-cache", priority: "low" })); // after what a screen loads
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(files)));
 });
 

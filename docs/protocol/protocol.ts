@@ -25,6 +25,14 @@ export interface BotSat {
 }
 
 /**
+ * A seat that can be called with ground, and what it has done.
+ */
+export interface CallGround {
+  seat: number;
+  ground: Ground;
+}
+
+/**
  * Seat `seat` called a mistake of seat `called`.
  */
 export interface Called {
@@ -447,6 +455,7 @@ export interface OwnView {
   muted: number[];
   undo: number[] | null;
   silenced_by?: string | null;
+  grounds?: CallGround[];
 }
 
 /**

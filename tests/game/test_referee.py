@@ -3,6 +3,7 @@
 import pytest
 
 from skipbo import Game
+from skipbo.game.event import Ground
 
 REFEREES = ("strict", "kitchen")
 KEY = bytes(32)
@@ -37,6 +38,7 @@ def test_a_strict_referee_lets_only_the_seat_in_turn_act() -> None:
         assert bool(game.legal_acts(seat)) == (seat == game.turn)
         assert not game.can_be_called(seat)
         assert game.view(seat).calls == ()
+        assert game.grounds(seat) == {}
 
 
 def test_at_a_kitchen_table_a_seat_may_act_out_of_turn_and_be_called() -> None:
@@ -48,6 +50,7 @@ def test_at_a_kitchen_table_a_seat_may_act_out_of_turn_and_be_called() -> None:
     assert [seat for seat in range(3) if game.can_be_called(seat)] == [eager]
     for seat in range(3):
         assert [str(call).split(": ")[-1] for call in game.view(seat).calls] == [f"call {eager}"] * (seat != eager)
+        assert game.grounds(seat) == ({} if seat == eager else {eager: Ground.IRREGULAR})
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ from tools.page.files import ROOT
 from skipbo.client import Account, TableClient
 from tests.package.machines import Machine, copy_source, get, read_page, served
 
+WASM = b"\0asm"  # every module begins with it
+
 
 @pytest.fixture(scope="module")
 def without_node(tmp_path_factory: pytest.TempPathFactory) -> Machine:
@@ -63,6 +65,16 @@ def test_a_wheel_from_the_source_archive_serves_the_page_and_a_table(
         guest = Account.create(url, "Ann")
         with TableClient(guest, guest.open_table(stock=3, bots=[None, "eager"])) as table:
             assert table.now.game is not None
+
+
+def test_both_archives_carry_the_rules_compiled_for_the_page(source_archive: Path, wheel: Path) -> None:
+    with tarfile.open(source_archive) as source, zipfile.ZipFile(wheel) as packed:
+        (kernel,) = (name for name in packed.namelist() if name.endswith(".wasm"))
+        assert kernel.startswith("skipbo/server/page/assets/")
+        member = source.extractfile(f"{source.getnames()[0].split('/')[0]}/src/{kernel}")
+        assert member is not None
+        assert packed.read(kernel) == member.read()
+        assert packed.read(kernel).startswith(WASM)
 
 
 def test_the_wheel_carries_our_licence_and_those_of_all_that_is_in_the_page(wheel: Path) -> None:

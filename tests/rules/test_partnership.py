@@ -229,6 +229,7 @@ def test_by_1967_partners_may_not_talk_at_all_but_no_penalty_is_named() -> None:
         game.play("talk", seat=seat)
         assert game.view(None).talked == (seat,)
         caller = (seat + 1) % 4
+        assert game.grounds(caller) == {}
         with pytest.raises(NotLegal) as error:
             game.play(f"call {seat}", seat=caller)
         assert error.value.code == "team.no-talk"
@@ -282,6 +283,8 @@ def test_the_penalty_is_what_there_is_to_take(edition: str) -> None:  # rule: te
 def test_only_an_opponent_calls_talk(edition: str) -> None:  # rule: team.cheat, ruling.cheating, ruling.false-call
     game = lay_kitchen(edition, players=4, partners=True)
     game.play("2: talk")
+    assert [game.grounds(seat) for seat in range(4)] == [{}, {2: Ground.TALK}, {}, {2: Ground.TALK}]
+    assert "call 2" in game.legal_acts(0)
     assert game.play("0: call 2") == [Called(0, 2, Ground.NONE)]
     assert game.view(None).talked == (2,)
 

@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skipbo.errors import Malformed, NotLegal, OutOfDate, SkipboError
-from skipbo.game.event import Drew, Ended
+from skipbo.game.event import Drew, Ended, Ground
 from skipbo.protocol import commands as asked
 from skipbo.protocol import events
 from skipbo.protocol.codec import decode
 from skipbo.protocol.events import TableEvent
 from skipbo.protocol.fairness import check_proof, commitment_to, commitment_to_entropy, key_of_game
-from skipbo.protocol.messages import Phase
+from skipbo.protocol.messages import CallGround, Phase
 from skipbo.protocol.options import TableOptions
 from skipbo.record import check, to_record
 from skipbo.server.names import clean, clean_name
@@ -684,6 +684,9 @@ def test_at_a_kitchen_table_a_partner_who_talks_can_be_called() -> None:
     turn = table.state.game.turn
     talker, caller = (turn + 2) % 4, table.person_at((turn + 1) % 4)
     table.do(table.person_at(talker), asked.Say(id="-", text="play your 7"))
+    told = [table.sees(table.person_at(seat)).own.grounds for seat in range(4)]  # type: ignore[union-attr]
+    ground = [CallGround(seat=talker, ground=Ground.TALK)]
+    assert told == [ground if seat % 2 != turn % 2 else [] for seat in range(4)]  # not to the partner, or the talker
     happened = table.play(caller, f"{(turn + 1) % 4}: call {talker}")
     assert any(type(each).__name__ == "Penalised" for each in happened)
 

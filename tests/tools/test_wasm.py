@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 
 import llvmlite.binding as llvm
+import numpy as np
+import pytest
 from numba import types
 from tools.page.build import kernel_sources
 from tools.page.files import GENERATED, KERNEL, WEB, digest_of
@@ -13,6 +15,7 @@ from tools.wasm import browser
 from tools.wasm.compiler import reachable, widened, without_counting
 from tools.wasm.doors import DOORS
 from tools.wasm.linker import EXPORT, IMPORT, Reader, number, read_sections, signed, stamp_of
+from tools.wasm.typescript import record
 
 from skipbo.bots.ladder import NAMES
 from skipbo.kernel.layout import STATE
@@ -89,6 +92,12 @@ def test_typescript_knows_every_door_and_where_each_field_lies() -> None:
     assert [name for name in DOORS if f"  {name}(" not in text] == []
     assert STATE.fields is not None
     assert [name for name, place in STATE.fields.items() if f"  {name}: {place[1]},\n" not in text] == []
+
+
+@pytest.mark.parametrize(("name", "wide"), [("STATE", "<u2"), ("STATE", "<i8"), ("ADVICE", "<i4")])
+def test_a_field_that_the_page_would_misread_is_refused(name: str, wide: str) -> None:
+    with pytest.raises(TypeError, match=rf"{name}\.turn is "):
+        record(name, np.dtype([("key", "<u4"), ("turn", wide)]))
 
 
 def test_numbers_are_written_as_webassembly_reads_them() -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 from tools.wasm.doors import DOORS
 
@@ -74,6 +75,19 @@ def sit_down_twice(visitor: Visitor) -> tuple[Tapper, Tapper]:
 
 def shows_the_same(player: Tapper, as_other: Tapper) -> None:
     player.page.wait_for_function(LOOKS_LIKE, arg=as_other.page.evaluate(LABELS))
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [("?stock=100", "not a message of the protocol"), ("?stock=81", "draw.pile"), ("?level=x", "There is no such bot")],
+)
+def test_a_table_that_the_server_would_refuse_is_refused_here_too(visit: Visit, query: str, said: str) -> None:
+    visitor = visit(settings=QUICK)
+    visitor.context.add_init_script(PLAY_HERE)
+    page = visitor.go(f"/{query}")
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("alert").filter(has_text=said)).to_be_visible()
+    assert not LOCAL.search(page.url)
 
 
 def no_version_is_missing_or_written_twice(page: Page) -> None:

@@ -36,6 +36,7 @@ from tools import translations
 from tools.page.files import GENERATED, KERNEL, to_json, write_all
 from tools.page.games import games
 from tools.page.icons import calling
+from tools.page.options import judged_options, option_limits
 from tools.page.spoiled import spoiled_records
 from tools.page.terms import inflected
 from tools.page.tutorial import tutorial
@@ -72,6 +73,8 @@ def contents() -> dict[str, str]:
         "strengths.json": strengths(),
         "grades.json": all_grades(),
         "table-options.json": to_builtins(TableOptions()),
+        "option-limits.json": option_limits(),
+        "judged-options.json": judged_options(),
         "vectors.json": vectors(),
         "long-vectors.json": long_vectors(),
         "spoiled.json": spoiled_records(),

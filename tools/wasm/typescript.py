@@ -48,6 +48,10 @@ RECORDS = {
     "SEARCH": SEARCH,
     "DECISION": DECISION,
 }
+BYTES = {"STATE", "KITCHEN", "EVENT"}
+"""The records of which the page reads bytes. Of the others it reads bytes and numbers of eight bytes."""
+PASSED_ON = {"key", "words", "blocks", "seed", "now", "before", "seen", "search"}
+"""Fields of other widths, which the page copies or hands on, but reads no number from."""
 SIZES = {"DICE": DICE.itemsize, "WORKSPACE": WORKSPACE.itemsize}
 TYPES: dict[Any, str] = {Address: "Address", int: "number", bool: "number", None: "void"}
 CONSTANTS = {
@@ -102,8 +106,12 @@ def parameters(types: dict[str, Any]) -> str:
 
 
 def record(name: str, dtype: "np.dtype[Any]") -> str:
-    """Where the fields of a record begin, and its size in bytes."""
+    """Where the fields of a record begin, and its size in bytes. Raises `TypeError` for one that the page misreads."""
     assert dtype.fields is not None
+    widths = {1} if name in BYTES else {1, 8}
+    for field, place in dtype.fields.items():
+        if field not in PASSED_ON and place[0].base.itemsize not in widths:
+            raise TypeError(f"{name}.{field} is {place[0].base}: the page reads it as a number of {widths} bytes.")
     lines = [f"  {field}: {place[1]}," for field, place in dtype.fields.items()]
     return "\n".join([f"export const {name} = {{", f"  size: {dtype.itemsize},", *lines, "} as const;"])
 
@@ -151,11 +159,12 @@ def recorded_tables() -> dict[str, Any]:
 
 
 def recorded_stocks(table: Table) -> dict[str, Any]:
-    """The sizes of stock piles that the sheet names, and the largest that a house rule may have."""
+    """The sizes of stock piles that the sheet names, and the largest of a record and of a table that is opened now."""
     edition, players = table.edition, table.players
     return {
         "stocks": list(edition.stock_sizes(players)),
         "most": edition.most_stock(players, needs_draw_pile=False),
+        "most_to_open": edition.most_stock(players),
     }
 
 

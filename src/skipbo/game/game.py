@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from skipbo.editions import DEFAULT, Dealer, Edition
 from skipbo.errors import Malformed, OutOfDate
 from skipbo.game.card import CARD_OF, CARDS, Card
-from skipbo.game.event import DrawnCard, DrewForDealer, Ended, Event
+from skipbo.game.event import DrawnCard, DrewForDealer, Ended, Event, Ground
 from skipbo.game.event_reader import COUNT, KIND, READERS, rows_of
 from skipbo.game.move import Move, in_numbers, resolve
 from skipbo.game.outcome import How, Outcome
@@ -284,6 +284,10 @@ class Game(GameState):
     def can_be_called(self, seat: SupportsIndex) -> bool:  # noqa: ARG002  # nobody errs here
         """Whether a mistake of a seat stands that others may still call."""
         return False
+
+    def grounds(self, seat: SupportsIndex) -> dict[int, Ground]:  # noqa: ARG002  # nobody errs here
+        """Returns the seats that a seat may call with ground, and what each has done."""
+        return {}
 
     def silenced_by(self, seat: SupportsIndex) -> str | None:  # rule: team.silent, team.no-talk
         """The id of the rule that forbids a player to talk while the game stands like this; None if none does."""

@@ -8,6 +8,7 @@ SENTENCES = {
     "bots": mark("There is no such bot."),
     "chat.off": mark("Nobody talks at this table."),
     "clock": mark("Your time for this turn is over. A bot finishes it, then you can come back."),
+    "device.damaged": mark("What this browser has stored of this table is damaged, so that it cannot be opened."),
     "device.storage": mark("This browser could not store the move. Make room, or load the page again."),
     "damaged": mark("What the server has stored of this table is damaged. Its host can restore it from a backup."),
     "full": mark("The server has no room for new tables at the moment. Tables that are open can be played on."),

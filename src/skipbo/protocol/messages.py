@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
-from skipbo.game.event import Event
+from skipbo.game.event import Event, Ground
 from skipbo.game.outcome import Outcome
 from skipbo.protocol.events import Said, TableEvent
 from skipbo.protocol.options import Name, TableOptions
@@ -142,6 +142,13 @@ class GameView(Body, frozen=True):
     outcome: Outcome | None
 
 
+class CallGround(Body, frozen=True):
+    """A seat that can be called with ground, and what it has done."""
+
+    seat: int
+    ground: Ground
+
+
 class OwnView(Body, frozen=True):
     """The part of a table that only the receiver may see: their hand, and the moves they can make now."""
 
@@ -154,6 +161,8 @@ class OwnView(Body, frozen=True):
     """The seats that must agree before the receiver undoes a move; null if there is no move to undo."""
     silenced_by: str | None = None
     """The id of the rule by which the receiver may not talk now; null if they may."""
+    grounds: list[CallGround] = []
+    """The calls in `legal` that have ground; any other call is a false one."""
 
 
 class Update(Sent, tag="update", frozen=True, kw_only=True):

@@ -44,9 +44,10 @@ class WatchedPlay(Play):
 
 
 def as_last_version(update: Update) -> Update:
-    """Returns what nodes of the last version tell too: they do not say who leads a match."""
+    """Returns what nodes of the last version tell too: not who leads a match, nor which calls have ground."""
     match = replace(update.table.match, leading=[])
-    return replace(update, table=replace(update.table, match=match))
+    own = None if update.own is None else replace(update.own, grounds=[])
+    return replace(update, table=replace(update.table, match=match), own=own)
 
 
 @needs_cluster

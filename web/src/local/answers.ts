@@ -8,7 +8,7 @@ import { backUpIn, backUpOf, restore, type Restored } from "./backup";
 import { BotThinker } from "./bots";
 import { isBot } from "./chooser";
 import type { Origin } from "./entries";
-import { gamesIn, type GameInFile } from "./game-files";
+import { gamesIn, textOf, type GamesInFile } from "./game-files";
 import { openJournal, type FinishedGame, type Journal } from "./journal";
 import { replayOf, type LocalRecord } from "./record";
 import { Refused } from "./refused";
@@ -19,7 +19,7 @@ import { LocalTable } from "./table";
 const PATH = /^\/tables\/([^/]+)(?:\/(log|hint|games\/(\d+)\/(record|replay|proof|tables)))?$/;
 
 /** What was in a file: tables that are here now, or games to look at. */
-export type Taken = Restored | { games: GameInFile[] };
+export type Taken = { restored: Restored } | GamesInFile;
 
 let journal: Promise<Journal> | null = null;
 let bots: BotThinker | null = null;
@@ -58,13 +58,21 @@ export async function openTable({ options: wanted }: NewTable, name: string | nu
   const opened = { type: "opened", at: Date.now(), options, name, origin } as const;
   const table = new LocalTable(id, await Kernel.load(), opened);
   const journal = await openedJournal();
+  const isFirst = (await journal.tables()).length === 0;
   await journal.add(id, 1, opened, ownTable(table, opened.at), null);
+  if (isFirst && journal.lasts) askToKeep();
   if (origin) {
     const dealt = { type: "dealt", at: Date.now(), key: origin.key } as const;
     table.apply(dealt);
     await journal.add(id, table.version, dealt, ownTable(table, dealt.at), null);
   }
   return { id, link: `/t/${id}` };
+}
+
+/** Asks the browser not to clear the games away when it needs room: once, because some ask the player. */
+function askToKeep(): void {
+  // Only pages with a secure origin have it
+  void (navigator.storage as StorageManager | undefined)?.persist().catch(() => {});
 }
 
 export async function answer(method: string, path: string, body: unknown): Promise<unknown> {
@@ -74,7 +82,7 @@ export async function answer(method: string, path: string, body: unknown): Promi
   const found = await findRoom(id);
   if (what === "log") return found.log();
   if (what === "hint") return found.hint();
-  return { ...found.table.summary(), host: found.table.own };
+  return found.invitation();
 }
 
 async function answerOf(game: FinishedGame, method: string, part: string, body: unknown): Promise<unknown> {
@@ -137,11 +145,11 @@ export async function backUp(): Promise<string> {
   return JSON.stringify(await backUpOf(await openedJournal()));
 }
 
-/** Takes what is in a file: tables that were saved by `backUp`, or records of games. */
-export async function takeFile(text: string): Promise<Taken> {
-  const kernel = await Kernel.load();
+/** Takes what is in a file: what was saved by `backUp`, or records of games, of which it looks at the first `most`. */
+export async function takeFile(file: Blob, most: number): Promise<Taken> {
+  const [kernel, text] = await Promise.all([Kernel.load(), textOf(file)]);
   const saved = backUpIn(text);
-  return saved ? restore(saved, await openedJournal(), kernel) : { games: gamesIn(text, kernel) };
+  return saved ? { restored: await restore(saved, await openedJournal(), kernel) } : gamesIn(text, kernel, most);
 }
 
 /** Keeps a game from a file, so that it can be replayed; returns its address. */

@@ -10,7 +10,7 @@ const KIND = PARAMETERS.kind / NUMBER_BYTES;
 const TEMPERATURE = PARAMETERS.temperature / NUMBER_BYTES;
 
 export function isBot(name: string): boolean {
-  return name in bots.kinds;
+  return Object.hasOwn(bots.kinds, name);
 }
 
 /** The parameters of a bot at a table of an edition. */

@@ -1,4 +1,4 @@
-/** Games in files of records, one in each line: docs/records.md. */
+/** Games in files of records, one in each line, which may be compressed: docs/records.md. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
@@ -18,11 +18,40 @@ export interface GameInFile {
   trouble: Trouble | null;
 }
 
-export function gamesIn(text: string, kernel: Kernel): GameInFile[] {
-  return text.split("\n").flatMap((line, index) => (line.trim() ? { line: index + 1, ...gameIn(line, kernel) } : []));
+/** The first games of a file, and whether it has more lines than those. */
+export interface GamesInFile {
+  games: GameInFile[];
+  more: boolean;
 }
 
-function gameIn(line: string, kernel: Kernel): Omit<GameInFile, "line"> {
+const GZIP = [0x1f, 0x8b];
+
+/** The text of a file; "" for one that is compressed and broken. */
+export async function textOf(file: Blob): Promise<string> {
+  const start = new Uint8Array(await file.slice(0, GZIP.length).arrayBuffer());
+  if (!GZIP.every((byte, place) => start[place] === byte)) return file.text();
+  const unpacked = file.stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(unpacked).text().catch(() => "");
+}
+
+/** The first `most` games of a text. Between two of them the page may do something else: each is played again. */
+export async function gamesIn(text: string, kernel: Kernel, most: number): Promise<GamesInFile> {
+  const games: GameInFile[] = [];
+  let [line, begin] = [0, 0];
+  while (begin < text.length) {
+    const end = text.indexOf("\n", begin);
+    const written = text.slice(begin, end < 0 ? undefined : end);
+    begin += written.length + 1;
+    line++;
+    if (!written.trim()) continue;
+    if (games.length === most) return { games, more: true };
+    games.push({ line, ...gameIn(written, kernel) });
+    await new Promise((goOn) => setTimeout(goOn));
+  }
+  return { games, more: false };
+}
+
+export function gameIn(line: string, kernel: Kernel): Omit<GameInFile, "line"> {
   const wrong = (trouble: Trouble) => ({ game: null, trouble });
   const record = readRecord(line);
   if (!record) return wrong("unreadable");
@@ -30,7 +59,7 @@ function gameIn(line: string, kernel: Kernel): Omit<GameInFile, "line"> {
   if (record.seed == null) return wrong("no key");
   const found = verify(kernel, record, keyIn(record));
   if (!holds(found)) return wrong("false");
-  const table = FROM_FILE + bytesToHex(sha256(new TextEncoder().encode(line))).slice(0, 16);
+  const table = FROM_FILE + bytesToHex(sha256(new TextEncoder().encode(JSON.stringify(record)))).slice(0, 16);
   const { points } = record.result;
   const { dealer } = found;
   return { game: { table, game: 1, ended_at: Date.now(), seat: null, won: false, points, dealer, record }, trouble: null };

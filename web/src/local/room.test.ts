@@ -1,13 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import advice from "../generated/advice.json";
+import longVectors from "../generated/long-vectors.json";
 import type { Command, Message, Update } from "../generated/protocol";
 import type { Kernel } from "../kernel/module";
 import { kernelOfTests } from "../kernel/kernel-of-tests";
+import { holds, keyIn, verify } from "../kernel/verifier";
 import { advisor } from "./advisor";
 import { chooser, parametersOf } from "./chooser";
 import type { Entry } from "./entries";
+import { gameIn } from "./game-files";
 import { openJournal, type Journal } from "./journal";
+import { replayOf, type LocalRecord } from "./record";
 import { LocalRoom, ownTable, type Thinker } from "./room";
 import { LocalTable } from "./table";
 
@@ -49,6 +53,7 @@ class Visitor {
   static async come(): Promise<Visitor> {
     const visitor = new Visitor((await LocalRoom.load("local-1", kernel, journal, bots))!);
     visitor.room.attach(visitor.receive, null);
+    await visitor.room.invitation(); // which comes after the first update
     return visitor;
   }
 
@@ -168,6 +173,50 @@ describe("a table in the page", () => {
     expect(visitor.room.table.version).toBe(version);
   });
 
+  it("tells nobody of a move before it is stored, however long that takes", async () => {
+    await open();
+    const visitor = await Visitor.come();
+    await visitor.ask({ type: "ready" });
+    const { version, own, game } = await visitor.turn();
+    let fail = () => {};
+    journal.add = () => new Promise((_, reject) => (fail = () => reject(new Error("quota"))));
+    const { room } = visitor;
+    const told: Message[] = [];
+    const hear = (message: Message) => void told.push(message);
+    const answer = visitor.ask({ type: "play", move: own!.legal[0] });
+    room.handle({ type: "ping" }, hear);
+    room.handle({ type: "sync", since: version - 1 }, hear);
+    room.attach(hear, null);
+    const [log, invitation, hint] = [room.log(), room.invitation(), room.hint()];
+    await new Promise((go) => setTimeout(go, 10));
+    expect(told).toEqual([]);
+    fail();
+    expect(await answer).toMatchObject({ code: "device.storage" });
+    expect(await log).toMatchObject({ version });
+    expect(await invitation).toMatchObject({ phase: "playing" });
+    expect(await hint).toMatchObject({ version });
+    expect(told).toMatchObject([
+      { type: "pong", version },
+      { type: "update", version, game },
+      { type: "update", version, game },
+      { type: "presence" },
+    ]);
+  });
+
+  it("sends nothing to a listener that has left, although it was about to look", async () => {
+    await open();
+    const { room } = await Visitor.come();
+    const told: Message[] = [];
+    const hear = (message: Message) => void told.push(message);
+    room.attach(hear, null);
+    room.detach(hear);
+    await room.invitation();
+    const before = told.length;
+    room.handle({ type: "ready", id: "1" } as Command, () => {});
+    await room.invitation();
+    expect(told).toHaveLength(before);
+  });
+
   it.each<[string, () => Promise<Entry[]>]>([
     ["fails altogether", () => Promise.reject(new Error("closed"))],
     ["was emptied", () => Promise.resolve([])],
@@ -185,6 +234,41 @@ describe("a table in the page", () => {
     Object.assign(journal, working);
     expect(await visitor.ask({ type: "play", move: own!.legal[0] })).toMatchObject({ type: "done", version: version + 1 });
     expect(await journal.read("local-1")).toHaveLength(version + 1);
+  });
+
+  it.each<[string, Entry[]]>([
+    ["a move that is not legal", [OPENED, { type: "dealt", at: 1, key: "07".repeat(32) }, { type: "moved", at: 2, move: "s>b9" }]],
+    ["options that no table has", [{ ...OPENED, options: { stock: 100 } }]],
+  ])("is not opened if what is stored of it has %s", async (_what, entries) => {
+    journal.read = () => Promise.resolve(entries);
+    await expect(LocalRoom.load("local-1", kernel, journal, bots)).rejects.toMatchObject({ code: "device.damaged" });
+  });
+
+  it("goes on with a game after some of its moves, and ends with a record of all of them", async () => {
+    const games = (longVectors as unknown as { record: LocalRecord }[]).map(({ record }) => record);
+    const record = games.find(({ referee }) => referee === "strict")!;
+    const { dealer } = gameIn(JSON.stringify(record), kernel).game!;
+    const { frames } = replayOf(kernel, record, dealer, 1);
+    const middle = frames.map(({ game }) => game.turn === 0 && !game.outcome).lastIndexOf(true);
+    const made = record.moves.slice(0, middle);
+    const names = record.seats.map(({ name }) => name);
+    const origin = { key: record.seed, dealer, first: record.first, moves: made, names };
+    const { edition, stock } = record;
+    const players = names.length;
+    await open({ options: { edition, stock, players, partners: record.teams.length < players, bots: [null] }, origin } as Partial<typeof OPENED>);
+    const visitor = await Visitor.come();
+    await visitor.ask({ type: "ready" });
+    expect(middle).toBeGreaterThan(0);
+    expect(visitor.now.game).toEqual(frames[middle]!.game);
+    expect(visitor.now.own).toMatchObject({ hand: frames[middle]!.hands[0], undo: null });
+    expect(visitor.now.table.origin).toEqual({ moves: middle, names });
+    expect(await visitor.ask({ type: "undo" })).toMatchObject({ code: "undo" });
+    for (let now = await visitor.turn(); now.table.phase === "playing"; now = await visitor.turn())
+      await visitor.ask({ type: "play", move: now.own!.legal[0] });
+    const [finished] = await journal.games();
+    const ended = finished!.record as LocalRecord;
+    expect(ended.moves.slice(0, middle)).toEqual(made);
+    expect(holds(verify(kernel, ended, keyIn(ended)))).toBe(true);
   });
 
   it("plays a match in which the deal moves on", async () => {

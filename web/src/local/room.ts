@@ -1,7 +1,7 @@
 /** An open local table: runs commands one after another, stores each, and only then shows what it did. */
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-import type { Command, Done, Hint, Message, OwnTable, Refusal, TableLog } from "../generated/protocol";
+import type { Command, Done, Hint, Message, OwnTable, Refusal, TableInvitation, TableLog } from "../generated/protocol";
 import type { Kernel } from "../kernel/module";
 import { moveText } from "../kernel/notation";
 import type { Advice } from "./advisor";
@@ -20,12 +20,13 @@ export interface Thinker {
   advise(table: LocalTable): Promise<Advice>;
 }
 
+type Listener = (message: Message) => void;
 type Answered = Extract<Command, { id: string }>;
 
 export class LocalRoom {
   table: LocalTable;
   /** Everybody who looks: the tabs of this page have one each. */
-  readonly listeners = new Set<(message: Message) => void>();
+  readonly #listeners = new Set<Listener>();
   readonly #channel: BroadcastChannel;
   /** What is known to be stored: the table is what these entries make of it. */
   #entries: Entry[];
@@ -45,7 +46,7 @@ export class LocalRoom {
     this.#channel.onmessage = () => void this.#next(() => this.#catchUp());
   }
 
-  /** Reads a table from its log; null if there is none. */
+  /** Reads a table from its log; null if there is none. Throws `Refused` for a log that no table can have. */
   static async load(id: string, kernel: Kernel, journal: Journal, bots: Thinker): Promise<LocalRoom | null> {
     const entries = await journal.read(id);
     const table = tableFrom(id, kernel, entries);
@@ -53,23 +54,37 @@ export class LocalRoom {
   }
 
   /** Somebody looks who knows a version, or none: sends what is there. */
-  attach(listener: (message: Message) => void, since: number | null): void {
-    this.listeners.add(listener);
-    listener(this.table.update(since));
-    const { players } = this.table.options;
-    const [here, grace] = [new Array<boolean>(players).fill(true), new Array<null>(players).fill(null)];
-    listener({ type: "presence", here, grace, spectators: 0, clock: null });
-    this.#letBotsPlay();
+  attach(listener: Listener, since: number | null): void {
+    void this.#next(() => {
+      this.#listeners.add(listener);
+      listener(this.table.update(since));
+      const { players } = this.table.options;
+      const [here, grace] = [new Array<boolean>(players).fill(true), new Array<null>(players).fill(null)];
+      listener({ type: "presence", here, grace, spectators: 0, clock: null });
+      this.#letBotsPlay();
+    });
   }
 
-  handle(command: Command, listener: (message: Message) => void): void {
-    if (command.type === "ping") listener({ type: "pong", version: this.table.version });
-    else if (command.type === "sync") listener(this.table.update(command.since ?? null));
-    else void this.#next(async () => listener(await this.#answer(command)));
+  /** Nobody looks any more who was attached before. */
+  detach(listener: Listener): void {
+    void this.#next(() => this.#listeners.delete(listener));
   }
 
-  /** One after the other, whatever becomes of the one before. */
-  #next<T>(work: () => Promise<T>): Promise<T> {
+  handle(command: Command, listener: Listener): void {
+    void this.#next(async () => listener(await this.#reply(command)));
+  }
+
+  async #reply(command: Command): Promise<Message> {
+    if (command.type === "ping") return { type: "pong", version: this.table.version };
+    if (command.type === "sync") return this.table.update(command.since ?? null);
+    return this.#answer(command);
+  }
+
+  /**
+   * One after the other, whatever becomes of the one before. Everything that tells of the table goes through here too: while
+   * an entry is being stored, the table has it already, and may still lose it.
+   */
+  #next<T>(work: () => T | Promise<T>): Promise<T> {
     const done = this.#queue.then(work);
     this.#queue = done.catch(() => {});
     return done;
@@ -152,14 +167,14 @@ export class LocalRoom {
   }
 
   #show(since: number): void {
-    for (const listener of this.listeners) listener(this.table.update(since));
+    for (const listener of this.#listeners) listener(this.table.update(since));
   }
 
   /** Lets the bot in turn think, without keeping anybody waiting, and then makes its move. */
   #letBotsPlay(): void {
     const { table } = this;
     const { version, botInTurn: bot } = table;
-    if (bot === null || !this.listeners.size || this.#thinking === version) return;
+    if (bot === null || !this.#listeners.size || this.#thinking === version) return;
     this.#thinking = version;
     this.bots.choose(table, bot).then(
       (move) =>
@@ -179,24 +194,33 @@ export class LocalRoom {
     setTimeout(() => this.#letBotsPlay(), AGAIN);
   }
 
-  /** The events of the latest game, from its deal on. */
-  log(): TableLog {
-    const { table } = this;
-    return {
-      game: table.number,
-      version: table.version,
-      names: table.summary().seats.map(({ name }) => name),
-      steps: table.steps.map(({ version, happened }) => ({ version, happened: table.seen(happened) })),
-    };
+  /** The table as a visitor is told of it before they come. */
+  invitation(): Promise<TableInvitation> {
+    return this.#next(() => ({ ...this.table.summary(), host: this.table.own }));
   }
 
-  /** The planner's advice to the player, who must be in turn. */
+  /** The events of the latest game, from its deal on. */
+  log(): Promise<TableLog> {
+    return this.#next(() => {
+      const { table } = this;
+      return {
+        game: table.number,
+        version: table.version,
+        names: table.summary().seats.map(({ name }) => name),
+        steps: table.steps.map(({ version, happened }) => ({ version, happened: table.seen(happened) })),
+      };
+    });
+  }
+
+  /** The planner's advice to the player, who must be in turn. The table need not wait until it is found. */
   async hint(): Promise<Hint> {
-    const { version, game, own } = this.table;
-    if (game?.outcome !== null || game.turn !== own) throw new Refused("not_legal", "turn");
-    const { players, sides } = game.seating;
-    const { line, wins, against, sentences } = await this.bots.advise(this.table);
-    const written = (code: number) => moveText(code, own, players, sides);
+    const { version, own, seating, found } = await this.#next(() => {
+      const { version, game, own } = this.table;
+      if (game?.outcome !== null || game.turn !== own) throw new Refused("not_legal", "turn");
+      return { version, own, seating: game.seating, found: { advice: this.bots.advise(this.table) } };
+    });
+    const { line, wins, against, sentences } = await found.advice;
+    const written = (code: number) => moveText(code, own, seating.players, seating.sides);
     return {
       version,
       move: written(line[0]!),
@@ -209,12 +233,15 @@ export class LocalRoom {
   }
 }
 
-function tableFrom(id: string, kernel: Kernel, entries: Entry[]): LocalTable | null {
-  const [opened, ...others] = entries;
+function tableFrom(id: string, kernel: Kernel, [opened, ...others]: Entry[]): LocalTable | null {
   if (opened?.type !== "opened") return null;
-  const table = new LocalTable(id, kernel, opened);
-  for (const entry of others) table.apply(entry);
-  return table;
+  try {
+    const table = new LocalTable(id, kernel, opened);
+    for (const entry of others) table.apply(entry);
+    return table;
+  } catch {
+    throw new Refused("unknown", "device.damaged");
+  }
 }
 
 export function ownTable(table: LocalTable, changedAt: number): OwnTable {

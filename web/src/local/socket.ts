@@ -16,7 +16,7 @@ export class LocalSocket {
   constructor(room: Promise<LocalRoom>, since: number | null) {
     void room.then(
       (found) => this.#open(found, since),
-      (error: unknown) => this.#end(error instanceof Refused ? NOT_FOUND : LOST),
+      (error: unknown) => (error instanceof Refused ? this.#end(NOT_FOUND, error.code) : this.#end(LOST, "")),
     );
   }
 
@@ -30,7 +30,9 @@ export class LocalSocket {
 
   /** Later, as from a network: whoever sends a command does not expect its answer within the call. */
   readonly #receive = (message: Message): void => {
-    queueMicrotask(() => this.onmessage?.({ data: JSON.stringify(message) }));
+    queueMicrotask(() => {
+      if (this.readyState === WebSocket.OPEN) this.onmessage?.({ data: JSON.stringify(message) });
+    });
   };
 
   send(text: string): void {
@@ -38,12 +40,12 @@ export class LocalSocket {
   }
 
   close(): void {
-    this.#room?.listeners.delete(this.#receive);
+    this.#room?.detach(this.#receive);
     this.readyState = WebSocket.CLOSED;
   }
 
-  #end(code: number): void {
+  #end(code: number, reason: string): void {
     this.readyState = WebSocket.CLOSED;
-    this.onclose?.({ code, reason: "not-found" });
+    this.onclose?.({ code, reason });
   }
 }

@@ -9,20 +9,18 @@ import type {
   Phase,
   SeatView,
   TableEvent,
-  TableOptions,
   TableSummary,
   TableView,
   Update,
 } from "../generated/protocol";
-import defaults from "../generated/table-options.json";
 import { findSheet, type Seating } from "../kernel/game";
 import { KernelMatch } from "../kernel/match";
 import type { Kernel } from "../kernel/module";
 import type { Entry } from "./entries";
 import { LocalGame } from "./game";
+import { checkOrigin, isKey, settledOptions, type SettledOptions } from "./options";
 
 type Opened = Extract<Entry, { type: "opened" }>;
-type SettledOptions = Required<TableOptions>;
 
 /** The events of one version of a table. */
 export interface Step {
@@ -47,12 +45,14 @@ export class LocalTable {
   /** The seat that deals the next game; null: drawn for, or none. */
   #dealer: number | null;
 
+  /** Throws `Refused` for a table that the server would not open either. */
   constructor(
     readonly id: string,
     readonly kernel: Kernel,
     opened: Opened,
   ) {
-    const options = (this.options = { ...(defaults as SettledOptions), ...opened.options });
+    const options = (this.options = settledOptions(opened.options));
+    if (opened.origin) checkOrigin(opened.origin, options);
     const { edition, players, partners, stock, youngest } = options;
     const { sides, stocks } = findEdition(edition);
     this.#opened = opened;
@@ -116,6 +116,7 @@ export class LocalTable {
   #apply(entry: Entry): TableEvent[] {
     switch (entry.type) {
       case "dealt":
+        if (this.phase === "playing" || !isKey(entry.key)) throw new Error("no deal can follow");
         return this.#deal(entry.key);
       case "moved": {
         const happened = this.game?.play(entry.move);
@@ -124,11 +125,17 @@ export class LocalTable {
         return happened;
       }
       case "undone":
+        if (!this.#canUndo(entry.moves)) throw new Error(`${entry.moves} moves cannot be undone`);
         this.game!.undo(entry.moves);
         return [{ type: "undone", seat: this.own, moves: entry.moves }];
-      case "opened":
-        throw new Error("a table is opened once");
+      default:
+        throw new Error("a table is opened once, and no other entries are known");
     }
+  }
+
+  #canUndo(moves: unknown): boolean {
+    const made = this.phase === "playing" ? this.game!.moves.length - this.#firstOwn : 0;
+    return Number.isInteger(moves) && (moves as number) > 0 && (moves as number) <= made;
   }
 
   #deal(key: string): TableEvent[] {
@@ -138,8 +145,8 @@ export class LocalTable {
     this.steps = [];
     const seating = { ...this.#seating, dealer: origin ? origin.dealer : this.#dealer };
     this.game = new LocalGame(this.kernel, seating, hexToBytes(origin?.key ?? key));
-    const before = (origin?.moves ?? []).map((move) => this.game!.play(move));
-    return before.length ? [] : this.game.dealt;
+    for (const move of origin?.moves ?? []) if (!this.game.play(move)) throw new Error(`${move} is not legal`);
+    return origin?.moves.length ? [] : this.game.dealt;
   }
 
   #count(game: LocalGame): void {

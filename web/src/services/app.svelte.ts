@@ -17,6 +17,11 @@ class KeptPage {
       this.install = event as InstallEvent;
     });
     const worker = navigator.serviceWorker;
+    let kept = worker.controller;
+    worker.oncontrollerchange = () => {
+      if (kept) location.reload(); // the next version has taken over, here or in another tab: the files of this one are gone
+      kept = worker.controller;
+    };
     const registration = await worker.register(beside("sw.js"));
     const look = () => {
       this.next = worker.controller && registration.waiting; // nobody needs to hear of the first
@@ -27,9 +32,8 @@ class KeptPage {
     look();
   }
 
-  /** Begins anew with the next version. Games go on: they are stored, here or at the server. */
+  /** Begins anew with the next version, in every tab. Games go on: they are stored, here or at the server. */
   renew(): void {
-    navigator.serviceWorker.oncontrollerchange = () => location.reload();
     this.next?.postMessage("use");
   }
 }

@@ -142,6 +142,16 @@ class KitchenGame(Game, referee=KITCHEN):
         seat = index(seat)
         return seat == self.actor or bool(self._kitchens["talked"][0] >> seat & 1)
 
+    def grounds(self, seat: SupportsIndex) -> dict[int, Ground]:
+        seat, legal = self._seat(seat), self.legal_acts(seat)
+        return {
+            called: Ground.IRREGULAR if called == self.actor else Ground.TALK
+            for called in range(self.table.players)
+            if self.can_be_called(called)
+            and Act(word=CALL, called=called) in legal
+            and kitchen_door.has_ground(self._kitchens, seat, called)
+        }
+
     def silenced_by(self, seat: SupportsIndex) -> str | None:  # noqa: ARG002  # everybody may talk, and be called for it
         return None
 

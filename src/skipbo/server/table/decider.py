@@ -130,7 +130,7 @@ def bot_calls(state: TableState, seat: int, call: str) -> log.Moved:
     game = state.playing
     if state.seats[seat].bot is None or game is None:
         raise refusal("turn")
-    if Act.parse(call).called not in [Act.parse(str(each)).called for each in game.view(seat).calls]:
+    if Act.parse(call).called not in game.grounds(seat):
         raise refusal("turn")
     return log.Moved(seat, call)
 

@@ -129,6 +129,9 @@ def own_view(state: TableState, seat: int) -> messages.OwnView:
         muted=sorted(state.seats[seat].muted),
         undo=state.undo_needs(seat),
         silenced_by=None if playing is None else playing.silenced_by(seat),
+        grounds=[]
+        if game is None
+        else [messages.CallGround(seat=called, ground=ground) for called, ground in game.grounds(seat).items()],
     )
 
 

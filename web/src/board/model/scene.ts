@@ -1,6 +1,6 @@
 /** Everything that a board shows, from an update of a table, a frame of a replay or a step of the tutorial. */
 import { seatNames } from "../../catalogue/seat-names";
-import type { GameView, Presence, Update } from "../../generated/protocol";
+import type { CallGround, GameView, Presence, Update } from "../../generated/protocol";
 import type { TableEvent } from "../../net/events";
 
 export interface SceneSeat {
@@ -23,6 +23,8 @@ export interface Scene {
   /** The hand of every seat, if all cards are open; otherwise null. */
   hands: number[][] | null;
   legal: string[];
+  /** The calls among those that have ground; without it, none. */
+  grounds?: CallGround[] | undefined;
   /** Null if unknown: the board then shows the scene without flights. */
   happened: TableEvent[] | null;
 }
@@ -45,6 +47,7 @@ export function sceneOf(update: Update, presence: Presence | null): Scene | null
     hand: own?.hand ?? [],
     hands: null,
     legal: own && !table.seats[own.seat]!.bot ? own.legal : [], // no moves while a bot plays for the player
+    grounds: own?.grounds,
     happened: update.since === null ? null : update.happened,
   };
 }
