@@ -4,7 +4,7 @@ import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -53,8 +53,9 @@ class Proxy:
 class Cluster:
     """Two nodes, PostgreSQL, Redis and a proxy, each of them real."""
 
-    def __init__(self, folder: Path, **changes: str) -> None:
-        """Changes are those of the proxy's configuration."""
+    def __init__(self, folder: Path, environment: Mapping[str, str] = {}, /, **changes: str) -> None:
+        """The nodes get an environment; changes are those of the proxy's configuration."""
+        self._environment = environment
         self.postgres = PostgresServer()
         self.redis = RedisServer()
         self.database = self.postgres.new_database()
@@ -62,7 +63,8 @@ class Cluster:
         self.proxy = Proxy(folder, [node.url for node in self.nodes], **changes)
 
     def node(self, folder: Path) -> Process:
-        return Process(folder / "data", data=self.database, bell=self.redis.address)
+        given = self._environment
+        return Process(folder / "data", data=self.database, bell=self.redis.address, environment=given)
 
     def end(self) -> None:
         self.proxy.kill()

@@ -27,7 +27,7 @@ from skipbo.client import Account, AsyncTableClient, Refused
 from skipbo.client.async_client import new_id
 from skipbo.protocol import commands as asked
 from skipbo.protocol.codec import decode_message
-from skipbo.protocol.messages import Phase, Update
+from skipbo.protocol.messages import Kind, Phase, Update
 from skipbo.server.store.log import Entry, event_from_bytes
 from skipbo.server.store.schema import FILE
 from skipbo.server.table.room import SERVER
@@ -109,6 +109,18 @@ class Play:
         self.going.clear()
         while len(self.resting) < len(self.places):
             await asyncio.sleep(0.005)
+
+
+class WatchedPlay(Play):
+    """Remembers the moves that were refused, but for those that others were faster than."""
+
+    def __init__(self, *, hasty: bool = True) -> None:
+        super().__init__(hasty=hasty)
+        self.refusals: list[str] = []
+
+    def note_refusal(self, command: asked.TableCommand | None, refused: Refused) -> None:
+        if isinstance(command, asked.Play) and refused.kind is not Kind.OUT_OF_DATE:
+            self.refusals.append(refused.code)
 
 
 ABUSE = (

@@ -116,6 +116,7 @@ def listen_for_refusals(place: AsyncTableClient) -> list[str]:
 
 def test_a_server_that_cannot_write_is_unhealthy_and_refuses(server: InThread, monkeypatch: pytest.MonkeyPatch) -> None:
     assert health(server) == 200
+    store = server.hub.store
 
     def fail(self: Writer, connection: Any, group: Any) -> None:  # noqa: ARG001
         raise sqlite3.OperationalError("database or disk is full")
@@ -126,7 +127,9 @@ def test_a_server_that_cannot_write_is_unhealthy_and_refuses(server: InThread, m
         with pytest.raises(Refused) as refused:
             Account.create(server.url, "Ann")
         assert refused.value.code == "store"
+        assert store.numbers()["store_available"] == 0
     assert health(server) == 200
+    assert store.numbers()["store_available"] == 1
 
 
 def health(server: InThread) -> int:

@@ -460,6 +460,7 @@ def test_metrics_are_written_as_prometheus_reads_them(server: InThread) -> None:
         "skipbo_connections_limit": "gauge",
         "skipbo_tables_loaded": "gauge",
         "skipbo_damaged_tables": "gauge",
+        "skipbo_store_available": "gauge",
         "skipbo_store_bytes": "gauge",
         "skipbo_commits": "counter",
         "skipbo_writes": "counter",

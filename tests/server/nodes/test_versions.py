@@ -9,12 +9,9 @@ import pytest
 from msgspec.structs import replace
 from tools.cluster import Cluster
 from tools.last_version import unpack
-from tools.server import Process
 
-from skipbo.client import Refused
-from skipbo.protocol import commands as asked
-from skipbo.protocol.messages import Kind, Update
-from tests.server.chaos import Play, Witness, rows_of_database
+from skipbo.protocol.messages import Update
+from tests.server.chaos import WatchedPlay, Witness, rows_of_database
 from tests.server.needs import needs_cluster
 
 IN_TURN = {"balance hash path,field(5,/)": "balance roundrobin", "hash-type consistent": ""}  # tables are at both
@@ -24,23 +21,8 @@ class OldCluster(Cluster):
     """Both nodes are of the last version, which is interpreted: nothing waits for the compiler."""
 
     def __init__(self, folder: Path) -> None:
-        self._old = {"PYTHONPATH": str(unpack(folder / "last")), "NUMBA_DISABLE_JIT": "1"}
-        super().__init__(folder, **IN_TURN)
-
-    def node(self, folder: Path) -> Process:
-        return Process(folder / "data", data=self.database, bell=self.redis.address, environment=self._old)
-
-
-class WatchedPlay(Play):
-    """Remembers the moves that were refused, but for those that others were faster than."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.refusals: list[str] = []
-
-    def note_refusal(self, command: asked.TableCommand | None, refused: Refused) -> None:
-        if isinstance(command, asked.Play) and refused.kind is not Kind.OUT_OF_DATE:
-            self.refusals.append(refused.code)
+        old = {"PYTHONPATH": str(unpack(folder / "last")), "NUMBA_DISABLE_JIT": "1"}
+        super().__init__(folder, old, **IN_TURN)
 
 
 def as_last_version(update: Update) -> Update:
