@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.browser import PHONE
+from tests.repetition import later
+from tests.web.browser import PHONE, SIZES
 from tests.web.conftest import Visit
 from tests.web.panels import log_of, open_panel
 from tests.web.players import Tapper
@@ -24,6 +25,15 @@ def turns(page: Page) -> Locator:
 
 def summaries(page: Page) -> list[str]:
     return turns(page).locator("summary").all_inner_texts()
+
+
+@pytest.mark.parametrize(("size", "stands_open"), [("desktop", False), later("wide", True)])
+def test_the_log_stands_open_only_beside_the_widest_boards(visit: Visit, size: str, stands_open: bool) -> None:
+    visitor = visit(SIZES[size])
+    page = visitor.go(f"/t/{visitor.open_table(bots=[None, 'eager'], stock=20)}")
+    Tapper(page).wait()
+    expect(page.locator(".tools button[aria-expanded]")).to_have_attribute("aria-expanded", str(stands_open).lower())
+    expect(page.get_by_role("tablist")).to_have_count(int(stands_open))
 
 
 @pytest.mark.slow
