@@ -5,7 +5,8 @@
 
 First the speed of whole games, deals and shuffles included, and of games side by side (`gpu_speed`). Then final states
 are compared by their digests: for every edition, number of players and partnership the first games of a seed are played
-on the GPU and on the cores. `--compile-only` needs no GPU (`gpu_code`).
+on the GPU and on the cores. So are games side by side, step by step, and what PyTorch and JAX read of them where they
+are installed (`gpu_side_by_side`). `--compile-only` needs no GPU (`gpu_code`).
 """
 
 import hashlib
@@ -14,13 +15,11 @@ import sys
 import numpy as np
 
 from bench.gpu_code import compile_all
+from bench.gpu_side_by_side import compare_packages, compare_side_by_side
 from bench.gpu_speed import SEED, kernels_alone, pieces, play, side_by_side, whole_games
 from bench.soak import tables
 from skipbo import batch
 from skipbo.bots import find_bots
-from skipbo.env.device_games import DeviceTableGames
-from skipbo.env.interface import Interface
-from skipbo.env.table_games import TableGames
 from skipbo.game.table import Table
 
 COMPARED = {
@@ -71,27 +70,6 @@ def compare_batches(games: int = 10_000, steps: int = 100) -> int:
     return not equal
 
 
-def compare_side_by_side(games: int = 100, steps: int = 200) -> int:
-    """Compares games that are played from outside: what is seen, allowed and paid at every step, at every table."""
-    different = 0
-    for name, table in tables():
-        interface, rng, equal = Interface.at(table), np.random.default_rng(1), True
-        here, there = TableGames(interface, games, SEED), DeviceTableGames(interface, games, SEED)
-        rows, allowed, payoffs, over = here.new_arrays()
-        for _step in range(steps):
-            here.look(rows, allowed)
-            actions = (rng.random(allowed.shape) * allowed).argmax(axis=1)
-            looks = (there.observations, rows), (there.allowed, allowed)
-            equal &= all(ours.copy_to_host().tobytes() == other.tobytes() for ours, other in looks)
-            here.act(actions, payoffs, over)
-            there.step(actions)
-            ends = (there.payoffs, payoffs), (there.over, over)
-            equal &= all(ours.copy_to_host().tobytes() == other.tobytes() for ours, other in ends)
-        different += not equal
-        print(f"{name:<30} {games} games side by side, {steps} steps: {'equal' if equal else 'DIFFERENT'}")
-    return different
-
-
 def main() -> int:
     if sys.argv[1:] == ["--compile-only"]:
         compile_all()
@@ -103,7 +81,8 @@ def main() -> int:
     pieces(games)
     kernels_alone(games)
     side_by_side()
-    return 1 if compare() + compare_batches() + compare_side_by_side() else 0
+    different = compare() + compare_batches() + compare_side_by_side() + compare_packages()
+    return 1 if different else 0
 
 
 if __name__ == "__main__":

@@ -10,17 +10,23 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
+from bench.gpu_side_by_side import (
+    compare_packages,
+    compare_seats,
+    compare_self_play,
+    compare_side_by_side,
+    mixed_bots,
+)
 
-from skipbo.batch import cuda, table_loops
+from skipbo.batch import cuda
 from skipbo.batch.devices import load_steps
 from skipbo.env import dlpack
 from skipbo.env.device_games import DeviceSeatGames, DeviceTableGames
 from skipbo.env.interface import Interface
-from skipbo.env.seat_games import SeatGames
-from skipbo.env.table_games import TableGames
 from skipbo.errors import Malformed
+from skipbo.game.table import Table
 from skipbo.kernel.layout import new_states
-from tests.env.test_secrecy import deal_anew
+from tests.env.test_secrecy import check_secrecy
 
 COUNT = 3
 STEPS = 100
@@ -34,82 +40,57 @@ AGAINST_BOTS: tuple[tuple[dict[str, Any], int, Any], ...] = (
     ({"players": 2, "stock": 2}, 0, "random"),
     ({"players": 4, "partners": True, "stock": 2}, 3, ["eager", "random", "tidy"]),
 )
+SECRETS: tuple[dict[str, Any], ...] = (
+    {"players": 3},
+    {"players": 4, "partners": True},
+    {"edition": "1967", "players": 6, "partners": True, "stock": 10},
+)
 
 cuda.THREADS = 4  # the simulator has a real thread for each
 
 
-def some_actions(allowed: Any, rng: np.random.Generator) -> Any:
-    """Random legal actions; the first game gets any now and then, which is mostly illegal."""
-    actions = (rng.random(allowed.shape) * allowed).argmax(axis=1)
-    if rng.random() < 0.05:
-        actions[0] = rng.integers(-1, allowed.shape[1] + 1)
-    return actions
-
-
 def self_play_is_that_of_a_core() -> None:
     for options in SELF_PLAY:
-        interface, rng = Interface.of(**options), np.random.default_rng(1)
-        here, there = TableGames(interface, COUNT, SEED), DeviceTableGames(interface, COUNT, SEED)
-        rows, allowed, payoffs, over = here.new_arrays()
-        ended = 0
-        for _step in range(STEPS):
-            here.look(rows, allowed)
-            assert there.observations.copy_to_host().tobytes() == rows.tobytes()
-            assert there.allowed.copy_to_host().tobytes() == allowed.tobytes()
-            assert there.turns.copy_to_host().tolist() == here.turns.tolist()
-            actions = some_actions(allowed, rng)
-            here.act(actions, payoffs, over)
-            there.step(actions)
-            assert there.payoffs.copy_to_host().tobytes() == payoffs.tobytes()
-            assert there.over.copy_to_host().tobytes() == over.tobytes()
-            ended += int(over.sum())
+        equal, ended = compare_self_play(Interface.of(**options), COUNT, STEPS)
+        assert equal
         assert ended > COUNT
 
 
 def play_against_bots_is_that_of_a_core() -> None:
     for options, seat, opponents in AGAINST_BOTS:
-        interface, rng = Interface.of(**options), np.random.default_rng(1)
-        here, there = (
-            SeatGames(interface, opponents, seat, COUNT),
-            DeviceSeatGames(interface, opponents, seat, COUNT, SEED),
-        )
-        rows, allowed, rewards, over = (
-            np.zeros((COUNT, interface.width), np.uint8),
-            np.zeros((COUNT, interface.actions), np.int8),
-            np.zeros(COUNT),
-            np.zeros(COUNT, np.bool_),
-        )
-        here.begin(SEED)
-        here.renew(np.ones(COUNT, np.bool_))
-        here.look(rows, allowed)
-        ended = 0
-        for _step in range(STEPS):
-            assert there.observations.copy_to_host().tobytes() == rows.tobytes()
-            assert there.allowed.copy_to_host().tobytes() == allowed.tobytes()
-            actions = some_actions(allowed, rng)
-            here.act_and_renew(actions, rewards, over, rows, allowed)
-            there.step(actions)
-            assert there.rewards.copy_to_host().tobytes() == rewards.tobytes()
-            assert there.over.copy_to_host().tobytes() == over.tobytes()
-            ended += int(over.sum())
+        equal, ended = compare_seats(Interface.of(**options), opponents, seat, COUNT, STEPS)
+        assert equal
         assert ended > COUNT
 
 
+def the_comparison_for_a_gpu_finds_no_difference() -> None:
+    assert compare_side_by_side(COUNT, 10, [("pairs", Table.of(players=4, partners=True, stock=1))]) == 0
+
+
+def the_comparison_for_a_gpu_finds_a_difference() -> None:
+    begin = DeviceTableGames.begin
+    with patch.object(DeviceTableGames, "begin", lambda games, _seed: begin(games, "another seed")):
+        assert not compare_self_play(Interface.of(stock=1), COUNT, 1).equal
+
+
 def nobody_sees_a_hidden_card() -> None:
-    """With all that is hidden from the seats in turn dealt anew, they see the same."""
-    interface, rng = Interface.of(players=3), np.random.default_rng(1)
-    games, record = DeviceTableGames(interface, COUNT, SEED), new_states().dtype
-    for step in range(40):
-        seen, allowed = games.observations.copy_to_host(), games.allowed.copy_to_host()
-        words, seat = games._states.copy_to_host(), int(games.turns.copy_to_host()[0])
-        same_seat = games.turns.copy_to_host() == seat
-        other = words.view(record)[:COUNT].copy()
-        deal_anew(other, seat, step)
-        assert other.tobytes() != words.view(record)[:COUNT].tobytes()
-        rows, masks = np.zeros_like(seen), np.zeros_like(allowed)
-        table_loops.look(other, games._known.copy_to_host(), interface.named(rows), masks)
-        assert rows[same_seat].tobytes() == seen[same_seat].tobytes()
-        assert masks[same_seat].tobytes() == allowed[same_seat].tobytes()
+    for options in SECRETS:
+        interface = Interface.of(**options)
+        players = interface.table.players
+        hide_and_look(DeviceTableGames(interface, COUNT, SEED))
+        hide_and_look(DeviceSeatGames(interface, mixed_bots(players), players - 1, COUNT, SEED))
+
+
+def hide_and_look(games: DeviceTableGames | DeviceSeatGames) -> None:
+    """With all that is hidden from the seats that look dealt anew, they see the same."""
+    rng, record = np.random.default_rng(1), new_states().dtype
+    for step in range(8):
+        rows, allowed = games.observations.copy_to_host(), games.allowed.copy_to_host()
+        states = games._states.copy_to_host().view(record)[:COUNT]
+        seats = games.turns.copy_to_host() if isinstance(games, DeviceTableGames) else [games.seat] * COUNT
+        for game, seat in enumerate(map(int, seats)):
+            only = slice(game, game + 1)
+            check_secrecy(games.interface, states[only], seat, rows[only], allowed[only], step)
         games.step((rng.random(allowed.shape) * allowed).argmax(axis=1))
 
 
@@ -123,15 +104,14 @@ def a_seed_begins_anew() -> None:
 
 
 def other_packages_read_the_arrays_in_place() -> None:
+    assert compare_packages(COUNT, 20) == 0
+    gc.collect()
+    assert not dlpack.lent, "all memory was given back"
     games = DeviceTableGames(Interface.of(stock=1), COUNT, SEED)
     ours = (games.observations, games.allowed, games.payoffs, games.over, games.turns)
     theirs = [np.from_dlpack(array) for array in ours]
-    for _step in range(20):
-        for array, other in zip(ours, theirs, strict=True):
-            assert other.dtype == array.dtype
-            assert other.shape == array.shape
-            assert other.tobytes() == array.copy_to_host().tobytes()
-        games.step(theirs[1].argmax(axis=1))
+    for array, other in zip(ours, theirs, strict=True):
+        assert (other.dtype, other.shape) == (array.dtype, array.shape)
     with pytest.raises(BufferError, match="copy what you get"):
         games.over.__dlpack__(copy=True)
     assert len(dlpack.lent) == len(ours)
@@ -161,6 +141,8 @@ def what_cannot_be_played_is_refused() -> None:
 
 CHECKS = (
     self_play_is_that_of_a_core,
+    the_comparison_for_a_gpu_finds_no_difference,
+    the_comparison_for_a_gpu_finds_a_difference,
     play_against_bots_is_that_of_a_core,
     nobody_sees_a_hidden_card,
     a_seed_begins_anew,

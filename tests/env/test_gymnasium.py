@@ -43,7 +43,7 @@ planning = pytest.mark.slow
         ["eager", "tidy", "random"],
         *(
             pytest.param(name, marks=planning)
-            for name in ("expert", "planner", "novice", ["eager", "master", "casual"])
+            for name in ("expert", "planner", "champion", "novice", ["eager", "master", "casual"])
         ),
     ],
     ids=str,

@@ -4,19 +4,22 @@ import random
 from typing import Any
 
 import numpy as np
+import pytest
+from numpy.typing import NDArray
 
 from skipbo.env import skipbo_v1
 from skipbo.env.gym_env import SkipBoEnv
-from skipbo.env.seat_games import SeatGames
+from skipbo.env.interface import Interface
 from skipbo.env.vector_env import SkipBoVectorEnv
 from skipbo.kernel.doors import arrays
-from skipbo.kernel.layout import States, new_states
+from skipbo.kernel.layout import RANKS, States, new_states
 from tests.env.tables import Options, some_tables
 from tests.env.test_open_spiel import load
 from tests.env.test_open_spiel import play_on as play_spiel_on
 from tests.env.test_pettingzoo import random_action
 
 MOVES = 60
+RANKS_BY_CARD = np.array(RANKS, np.uint8)
 
 
 def deal_anew(states: States, seat: int, number: int) -> None:
@@ -24,6 +27,27 @@ def deal_anew(states: States, seat: int, number: int) -> None:
     keys = np.full((states.size, 8), number, np.uint32)
     keys[:, 0] = np.arange(states.size)
     arrays.resample(states.copy(), seat, keys, new_states(), states)
+
+
+def ranks_of(states: States) -> bytes:
+    """The ranks of all cards where they lie: equal cards may change places without anybody seeing a difference."""
+    return b"".join(RANKS_BY_CARD[states[pile]].tobytes() for pile in ("hand", "top", "order", "under"))
+
+
+def check_secrecy(
+    interface: Interface, states: States, seat: int, rows: NDArray[Any], allowed: NDArray[Any], number: int
+) -> None:
+    """A seat that was shown these rows and actions is shown the same when all is dealt anew that is hidden from it."""
+    dealt = states.copy()
+    deal_anew(dealt, seat, number)
+    assert ranks_of(dealt) != ranks_of(states)
+    again, records = interface.new_rows(states.size)
+    masks = np.zeros((states.size, interface.actions), np.int8)
+    for game in range(states.size):
+        only = slice(game, game + 1)
+        interface.doors.look(dealt[only], seat, records[only], masks[game])
+    assert again.tobytes() == rows.tobytes()
+    assert masks.tobytes() == allowed.tobytes()
 
 
 @some_tables
@@ -35,6 +59,7 @@ def test_no_agent_of_pettingzoo_sees_a_hidden_card(options: Options) -> None:
         for seat, agent in enumerate(env.possible_agents):
             seen = env.observe(agent)
             deal_anew(env._states, seat, move)
+            assert ranks_of(env._states) != ranks_of(real)
             again = env.observe(agent)
             assert again["observation"].tobytes() == seen["observation"].tobytes()
             assert again["action_mask"].tobytes() == seen["action_mask"].tobytes()
@@ -47,37 +72,46 @@ def test_no_agent_of_pettingzoo_sees_a_hidden_card(options: Options) -> None:
 @some_tables
 def test_no_learner_of_gymnasium_sees_a_hidden_card(options: Options) -> None:
     env = SkipBoEnv(opponents="tidy", seat=1, **options)
-    _observation, info = env.reset(seed=1)
+    row, info = env.reset(seed=1)
     for move in range(MOVES):
-        check_games(env._games, move)
-        _observation, _reward, over, _truncated, info = env.step(info["action_mask"].argmax())
+        check_secrecy(env.interface, env._games.states, 1, row, info["action_mask"], move)
+        row, _reward, over, _truncated, info = env.step(info["action_mask"].argmax())
         if over:
-            _observation, info = env.reset()
+            row, info = env.reset()
 
 
 @some_tables
 def test_no_learner_of_many_games_sees_a_hidden_card(options: Options) -> None:
     envs = SkipBoVectorEnv(7, opponents="tidy", seat=1, **options)
-    _observations, infos = envs.reset(seed=1)
+    rows, infos = envs.reset(seed=1)
     for move in range(MOVES):
-        check_games(envs._games, move)
-        _observations, *_others, infos = envs.step(infos["action_mask"].argmax(axis=1))
+        check_secrecy(envs.interface, envs._games.states, 1, rows, infos["action_mask"], move)
+        rows, *_others, infos = envs.step(infos["action_mask"].argmax(axis=1))
 
 
-def check_games(games: SeatGames, number: int) -> None:
-    """Looks twice; what a seat remembers to have seen must be true of any deal that fits it."""
-    real, looks = games.states.copy(), []
-    for _look in range(2):
-        rows = np.zeros((games.count, games.interface.width), np.uint8)
-        allowed = np.zeros((games.count, games.interface.actions), np.int8)
-        games.look(rows, allowed)
-        counted = games.interface.new_rows(games.count)
-        arrays.observe(games.states, games.seat, counted[1])
-        assert rows.tobytes() == counted[0].tobytes()
-        looks.append((rows.tobytes(), allowed.tobytes()))
-        deal_anew(games.states, games.seat, number)
-    games.states[:] = real
-    assert looks[0] == looks[1]
+@some_tables
+def test_no_learner_sees_a_hidden_card_in_what_a_game_looked_like_at_its_end(
+    options: Options, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the same-step mode, where the next game is dealt before the last look at this one is handed over."""
+    chosen: Options = {"opponents": "tidy", "seat": 1, "autoreset_mode": "SameStep", "max_episode_steps": 12} | options
+    envs = SkipBoVectorEnv(7, **chosen)
+    rows, infos = envs.reset(seed=1)
+    ends: list[States] = []
+    renew = envs._games.renew
+
+    def renew_later(wanted: NDArray[np.bool_]) -> None:
+        ends.append(envs._games.states.copy())
+        renew(wanted)
+
+    monkeypatch.setattr(envs._games, "renew", renew_later)
+    for move in range(MOVES):
+        check_secrecy(envs.interface, envs._games.states, 1, rows, infos["action_mask"], move)
+        rows, *_others, infos = envs.step(infos["action_mask"].argmax(axis=1))
+        for game in np.flatnonzero(infos.get("_final_obs", np.zeros(7))):
+            row, mask = infos["final_obs"][game], infos["final_info"]["action_mask"][game]
+            check_secrecy(envs.interface, ends[-1][game : game + 1], 1, row, mask, move)
+    assert ends
 
 
 @some_tables
@@ -116,6 +150,7 @@ def test_no_player_of_open_spiel_sees_a_card_of_another_hand_or_pile(options: Op
         for player in range(state.num_players()):
             seen = views_of(state, player)
             deal_anew(state.states, player, move)
+            assert ranks_of(state.states) != ranks_of(real)
             assert views_of(state, player) == seen
             state.states[:] = real
         play_spiel_on(state, chance, 1)

@@ -87,8 +87,18 @@ class DeviceArray:
         copy: NDArray[Any] = self.array.copy_to_host()
         return copy
 
+    @property
+    def address(self) -> int:
+        """The address of the first number."""
+        kind, _number = self.__dlpack_device__()
+        interface = self.__cuda_array_interface__ if kind == CUDA else self.array.__array_interface__
+        return int(interface["data"][0])
+
     def __dlpack_device__(self) -> tuple[int, int]:
-        return (CUDA, 0) if hasattr(self, "__cuda_array_interface__") else (CPU, 0)
+        """Where the memory is: on the GPU of this number, or on Numba's simulator with the processor."""
+        if not hasattr(self, "__cuda_array_interface__"):
+            return CPU, 0
+        return CUDA, int(self.array.gpu_data.context.device.id)
 
     def __dlpack__(
         self,
@@ -104,10 +114,9 @@ class DeviceArray:
         if stream not in OURS:
             self._synchronize()
         kind, number = self.__dlpack_device__()
-        interface = self.__cuda_array_interface__ if kind == CUDA else self.array.__array_interface__
         shape = (ctypes.c_int64 * len(self.shape))(*self.shape)
         letter = DataType(KINDS[self.dtype.kind], 8 * self.dtype.itemsize, 1)
-        tensor = Tensor(interface["data"][0], Device(kind, number), len(self.shape), letter, shape, None, 0)
+        tensor = Tensor(self.address, Device(kind, number), len(self.shape), letter, shape, None, 0)
         managed = ManagedTensor(tensor, None, ctypes.cast(give_back, ctypes.c_void_p))
         lent[ctypes.addressof(managed)] = managed, (shape, self.array)
         return ctypes.pythonapi.PyCapsule_New(
