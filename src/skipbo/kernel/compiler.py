@@ -139,7 +139,7 @@ class _Announcer(event.Listener):  # type: ignore[misc]
         if not self.silent and function.__module__.startswith("skipbo."):
             self.silent = True
             print(
-                _("skipbo: compiling the rules for this machine (once; it takes up to a minute) …"),
+                _("skipbo: compiling the rules for this machine (once; it takes a minute or two) …"),
                 file=sys.stderr,
                 flush=True,
             )
