@@ -5,12 +5,14 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from skipbo.record import check, record_from_line
+from skipbo.record import check, record_from_line, resuming
 from tests.web.conftest import Visit
+from tests.web.panels import open_log_of_replay
 from tests.web.players import LABELS, OVER, Tapper
-from tests.web.test_alone import RECORDS
+from tests.web.test_alone import LOCAL, RECORDS
 from tests.web.test_local_tables import LONG, LOOKS_LIKE, no_version_is_missing_or_written_twice, play_here
 from tests.web.test_play import QUICK
+from tests.web.test_replay import piles
 
 
 @pytest.mark.slow
@@ -75,6 +77,30 @@ def test_a_move_is_undone_with_what_the_bots_did_since(visit: Visit) -> None:
     player.play_turn()
     player.wait()
     no_version_is_missing_or_written_twice(page)
+
+
+@pytest.mark.slow
+def test_a_finished_game_goes_on_from_the_middle_of_it(visit: Visit) -> None:
+    page = play_here(visit(settings=QUICK), "?stock=5")
+    Tapper(page).play_to_the_end()
+    (line,) = records(page)
+    played = record_from_line(line.encode())
+    own = [game.version for game in resuming(played) if game.turn == 0 and game.outcome is None]
+    page.goto(f"{page.url}/games/1/{own[-1]}?seat=0")
+    expect(page.get_by_role("slider", name="Move")).to_have_value(str(own[-1]))
+    left = piles(page)
+    open_log_of_replay(page)
+    page.get_by_role("button", name="Continue from here").click()
+    expect(page).to_have_url(LOCAL)
+    player = Tapper(page)
+    player.wait()
+    assert piles(page) == left
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()  # those moves were made at another table
+    player.play_to_the_end()
+    both = [record_from_line(each.encode()) for each in records(page)]
+    assert [each.moves[: own[-1]] for each in both] == [played.moves[: own[-1]]] * 2
+    for each in both:
+        check(each)
 
 
 def records(page: Page) -> list[str]:

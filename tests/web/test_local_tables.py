@@ -9,19 +9,11 @@ from tools.wasm.doors import DOORS
 from tests.web.browser import Visitor
 from tests.web.conftest import Visit
 from tests.web.players import LABELS, Tapper, at
-from tests.web.test_alone import LOCAL
+from tests.web.test_alone import LOCAL, VERSIONS
 from tests.web.test_play import QUICK
 
 PLAY_HERE = """if (location.protocol === "http:")
   localStorage.setItem("skipbo.choices", '{"choices": {"here": true}}');"""
-VERSIONS = """() => new Promise((resolve, reject) => {
-  const opening = indexedDB.open("skipbo");
-  opening.onerror = reject;
-  opening.onsuccess = () => {
-    const all = opening.result.transaction("entries").objectStore("entries").getAllKeys();
-    all.onsuccess = () => resolve(all.result.map(([, version]) => version));
-  };
-})"""
 LOOKS_LIKE = f"(expected) => ({LABELS})() === expected"
 LONG = "?stock=20"  # which nobody wins in a few turns
 ROOM = 1_000_000  # bytes
@@ -49,6 +41,11 @@ NOTE_DOORS = """(() => {
     return { exports: Object.fromEntries(Object.entries(new Instance(...given).exports).map(noting)) };
   };
 })()"""
+COUNT_ASKING = """StorageManager.prototype.persist = () => {
+  localStorage.setItem("asked", Number(localStorage.getItem("asked")) + 1);
+  return Promise.resolve(true);
+};"""
+ASKED = "() => localStorage.getItem('asked')"
 THINKING = {"choose", "choose_by_search", "advise"}
 
 
@@ -146,6 +143,18 @@ def test_no_thought_of_a_bot_keeps_the_page_waiting(visit: Visit) -> None:
     called = set(page.evaluate("() => [...window.calledHere]"))
     assert {"deal", "legal", "step", "see"} <= called
     assert not called & THINKING
+
+
+def test_the_browser_is_asked_once_to_keep_the_games(visit: Visit) -> None:
+    visitor = visit(settings=QUICK)
+    visitor.context.add_init_script(COUNT_ASKING)
+    page = play_here(visitor, LONG)
+    assert page.evaluate(ASKED) == "1"
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    expect(page).to_have_url(LOCAL)
+    expect(page.locator(at("0s"))).to_be_visible()
+    assert page.evaluate(ASKED) == "1"
 
 
 def test_every_move_is_answered_after_the_database_has_gone_in_the_middle_of_a_game(visit: Visit) -> None:

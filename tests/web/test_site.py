@@ -1,5 +1,6 @@
 """The page as a folder on a plain web space, below a path: no server of ours, no headers, nothing but files."""
 
+import gzip
 import json
 import re
 from collections.abc import Iterator
@@ -11,15 +12,17 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from tools.web_space import WebSpace
 
+from skipbo import Game
+from skipbo.record import to_line, to_record
 from tests.web.browser import NO_NETWORK, PHONE, Visitor
 from tests.web.players import OVER, Tapper, at
-from tests.web.test_alone import play_with_a_reload
+from tests.web.test_alone import KNOWN_CHANCE, play_with_a_reload
 from tests.web.test_play import QUICK
 
-# The same keys in every run: with these the player wins
-KNOWN_CHANCE = """{
-  let drawn = 3;
-  crypto.getRandomValues = (bytes) => bytes.map(() => (drawn = (drawn * 16807) % 2147483647) & 255);
+DROPPED = """([name, bytes]) => {
+  const packet = new DataTransfer();
+  packet.items.add(new File([new Uint8Array(bytes)], name));
+  return packet;
 }"""
 LOCAL = re.compile(r"/games/skipbo/#/t/local-[\w-]+$")
 
@@ -110,6 +113,52 @@ def test_rules_and_lessons_are_there_and_what_needs_a_server_is_not(browser: Bro
         expect(page.get_by_role("group", name="Building piles")).to_be_visible()
 
 
+def drop(page: Page, name: str, content: bytes) -> None:
+    """A file falls from the desktop onto the page."""
+    packet = page.evaluate_handle(DROPPED, [name, list(content)])
+    page.get_by_role("region", name="Files").dispatch_event("drop", {"dataTransfer": packet})
+
+
+def test_a_file_of_records_may_be_compressed_and_dropped_and_its_game_is_saved_with_the_others(
+    browser: Browser, space: WebSpace, tmp_path: Path
+) -> None:
+    game = Game("mattel-2016", stock=1, key=bytes(32))
+    while game.outcome is None:
+        game.play(game.legal_moves.codes[-1])
+    line = to_line(to_record(game))
+    with visiting(browser, space) as visitor:
+        page = visitor.go("#/history")
+        drop(page, "games.jsonl.gz", gzip.compress(line))
+        expect(page.get_by_text("1 game in games.jsonl.gz")).to_be_visible()
+        page.get_by_role("region", name="Files").get_by_role("button", name="Replay").click()
+        expect(page.get_by_role("group", name="Building piles")).to_be_visible()
+        replayed = page.url
+        visitor.go("#/history")
+        with page.expect_download() as saving:
+            page.get_by_role("button", name="Save the games").click()
+        saved = tmp_path / "saved.json"
+        saving.value.save_as(saved)
+        drop(page, "broken.jsonl.gz", gzip.compress(line)[:40])
+        expect(page.get_by_text("There is no game in broken.jsonl.gz.")).to_be_visible()
+    with visiting(browser, space) as friend:
+        page = friend.go("#/history")
+        drop(page, "saved.json", saved.read_bytes())
+        expect(page.get_by_text("1 game was added.")).to_be_visible()
+        page.goto(replayed)
+        expect(page.get_by_role("group", name="Building piles")).to_be_visible()
+
+
+def bring_a_newer_version(space: WebSpace, page: Page) -> None:
+    worker = space.folder / "sw.js"
+    worker.write_text(re.sub(r'OWN \+ "\w+"', 'OWN + "newer"', worker.read_text()))
+    page.evaluate("() => navigator.serviceWorker.getRegistration().then((kept) => kept.update())")
+
+
+def kept_versions(page: Page) -> list[str]:
+    names: list[str] = page.evaluate("() => caches.keys()")
+    return [name.rpartition(" ")[2] for name in names]
+
+
 def test_a_new_version_is_used_when_the_player_wants_it_and_the_game_goes_on(browser: Browser, tmp_path: Path) -> None:
     space = WebSpace(tmp_path)
     try:
@@ -122,9 +171,7 @@ def test_a_new_version_is_used_when_the_player_wants_it_and_the_game_goes_on(bro
             player.play_turn()
             player.wait()
             before = player.look()
-            worker = space.folder / "sw.js"
-            worker.write_text(re.sub(r'OWN \+ "\w+"', 'OWN + "newer"', worker.read_text()))
-            page.evaluate("() => navigator.serviceWorker.getRegistration().then((kept) => kept.update())")
+            bring_a_newer_version(space, page)
             table = page.url
             page.get_by_role("link", name="Home").click()
             with page.expect_navigation():
@@ -133,7 +180,38 @@ def test_a_new_version_is_used_when_the_player_wants_it_and_the_game_goes_on(bro
             expect(page.locator(at("0s"))).to_be_visible()
             player.wait()
             assert player.look() == before
-            names: list[str] = page.evaluate("() => caches.keys()")
-            assert [name.rpartition(" ")[2] for name in names] == ["newer"]
+            assert kept_versions(page) == ["newer"]
+    finally:
+        space.stop()
+
+
+def test_a_new_version_that_one_tab_asks_for_is_used_in_another_whose_game_goes_on(
+    browser: Browser, tmp_path: Path
+) -> None:
+    space = WebSpace(tmp_path)
+    try:
+        with visiting(browser, space, service_workers="allow") as visitor:
+            visitor.excuse(*NO_NETWORK)
+            visitor.go("")
+            visitor.wait_until_kept()
+            page = play_now(visitor)
+            player = Tapper(page)
+            player.play_turn()
+            player.wait()
+            before = player.look()
+            page.evaluate("() => { window.older = true; }")
+            other = visitor.context.new_page()
+            other.goto(visitor.url)
+            bring_a_newer_version(space, other)
+            with page.expect_navigation():
+                other.get_by_role("button", name="Use it now").click()
+            page.bring_to_front()
+            expect(page.locator(at("0s"))).to_be_visible()
+            assert not page.evaluate("() => window.older")
+            player.wait()
+            assert player.look() == before
+            assert kept_versions(page) == ["newer"]
+            page.get_by_role("button", name="Settings").click()  # which were never loaded before
+            expect(page.get_by_role("dialog", name="Settings")).to_be_visible()
     finally:
         space.stop()
