@@ -231,9 +231,9 @@ def analyse_one(file: Path, game: int, worlds: int, html: Path | None, jobs: int
                 bar.update(task, completed=done, total=of)
 
             for look in look_at_record(file, game, worlds, jobs or None, advance):
-                if analysed is None and bar.console.is_terminal:
+                is_first, analysed = analysed is None, look  # first of all: an interrupt may come while it is shown
+                if is_first and bar.console.is_terminal:
                     look.show_curves(bar.console)
-                analysed = look
     except KeyboardInterrupt:
         if analysed is None:
             raise
