@@ -159,59 +159,54 @@ def kept_versions(page: Page) -> list[str]:
     return [name.rpartition(" ")[2] for name in names]
 
 
-def test_a_new_version_is_used_when_the_player_wants_it_and_the_game_goes_on(browser: Browser, tmp_path: Path) -> None:
-    space = WebSpace(tmp_path)
+@contextmanager
+def a_game_of_this_version(browser: Browser, folder: Path) -> Iterator[tuple[WebSpace, Visitor, Tapper]]:
+    """A visitor in the second turn of a game, with all files kept, on a web space that gets a newer version."""
+    space = WebSpace(folder)
     try:
         with visiting(browser, space, service_workers="allow") as visitor:
             visitor.excuse(*NO_NETWORK)
             visitor.go("")
             visitor.wait_until_kept()
-            page = play_now(visitor)
-            player = Tapper(page)
+            player = Tapper(play_now(visitor))
             player.play_turn()
             player.wait()
-            before = player.look()
-            bring_a_newer_version(space, page)
-            table = page.url
-            page.get_by_role("link", name="Home").click()
-            with page.expect_navigation():
-                page.get_by_role("button", name="Use it now").click()
-            page.goto(table)
-            expect(page.locator(at("0s"))).to_be_visible()
-            player.wait()
-            assert player.look() == before
-            assert kept_versions(page) == ["newer"]
+            yield space, visitor, player
     finally:
         space.stop()
+
+
+def test_a_new_version_is_used_when_the_player_wants_it_and_the_game_goes_on(browser: Browser, tmp_path: Path) -> None:
+    with a_game_of_this_version(browser, tmp_path) as (space, _visitor, player):
+        page, before = player.page, player.look()
+        bring_a_newer_version(space, page)
+        table = page.url
+        page.get_by_role("link", name="Home").click()
+        with page.expect_navigation():
+            page.get_by_role("button", name="Use it now").click()
+        page.goto(table)
+        expect(page.locator(at("0s"))).to_be_visible()
+        player.wait()
+        assert player.look() == before
+        assert kept_versions(page) == ["newer"]
 
 
 def test_a_new_version_that_one_tab_asks_for_is_used_in_another_whose_game_goes_on(
     browser: Browser, tmp_path: Path
 ) -> None:
-    space = WebSpace(tmp_path)
-    try:
-        with visiting(browser, space, service_workers="allow") as visitor:
-            visitor.excuse(*NO_NETWORK)
-            visitor.go("")
-            visitor.wait_until_kept()
-            page = play_now(visitor)
-            player = Tapper(page)
-            player.play_turn()
-            player.wait()
-            before = player.look()
-            page.evaluate("() => { window.older = true; }")
-            other = visitor.context.new_page()
-            other.goto(visitor.url)
-            bring_a_newer_version(space, other)
-            with page.expect_navigation():
-                other.get_by_role("button", name="Use it now").click()
-            page.bring_to_front()
-            expect(page.locator(at("0s"))).to_be_visible()
-            assert not page.evaluate("() => window.older")
-            player.wait()
-            assert player.look() == before
-            assert kept_versions(page) == ["newer"]
-            page.get_by_role("button", name="Settings").click()  # which were never loaded before
-            expect(page.get_by_role("dialog", name="Settings")).to_be_visible()
-    finally:
-        space.stop()
+    with a_game_of_this_version(browser, tmp_path) as (space, visitor, player):
+        page, before = player.page, player.look()
+        page.evaluate("() => { window.older = true; }")
+        other = visitor.context.new_page()
+        other.goto(visitor.url)
+        bring_a_newer_version(space, other)
+        with page.expect_navigation():
+            other.get_by_role("button", name="Use it now").click()
+        page.bring_to_front()
+        expect(page.locator(at("0s"))).to_be_visible()
+        assert not page.evaluate("() => window.older")
+        player.wait()
+        assert player.look() == before
+        assert kept_versions(page) == ["newer"]
+        page.get_by_role("button", name="Settings").click()  # which were never loaded before
+        expect(page.get_by_role("dialog", name="Settings")).to_be_visible()
