@@ -11,6 +11,9 @@ are installed (`gpu_side_by_side`). `--compile-only` needs no GPU (`gpu_code`).
 
 import hashlib
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from itertools import count
+from multiprocessing import get_context
 
 import numpy as np
 
@@ -37,15 +40,21 @@ def digest(results: np.ndarray) -> str:
     return hashlib.sha256(results.tobytes()).hexdigest()[:16]
 
 
-def compare() -> int:
+def compare_at_every_table() -> int:
+    """Each table has a process of its own, because compiling its loops takes longer than playing."""
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        return sum(pool.map(compare_at, count(), *zip(*tables(), strict=True)))
+
+
+def compare_at(number: int, name: str, table: Table) -> int:
     different = 0
-    for name, table in tables():
-        for bot, games in COMPARED.items():
-            on_gpu, on_cores = play(table, bot, games, "cuda")[0], play(table, bot, games, "cpu")[0]
-            equal = on_gpu.tobytes() == on_cores.tobytes()
-            different += not equal
-            print(f"{name:<30} {bot:<8} {digest(on_gpu)} {digest(on_cores)} {'equal' if equal else 'DIFFERENT'}")
-    return different
+    for bot, games in COMPARED.items():
+        on_gpu, on_cores = play(table, bot, games, "cuda")[0], play(table, bot, games, "cpu")[0]
+        equal = on_gpu.tobytes() == on_cores.tobytes()
+        different += not equal
+        said = "equal" if equal else "DIFFERENT"
+        print(f"{name:<30} {bot:<8} {digest(on_gpu)} {digest(on_cores)} {said}", flush=True)
+    return different + compare_side_by_side(name, table, first_seat=number)
 
 
 def compare_batches(games: int = 10_000, steps: int = 100) -> int:
@@ -81,7 +90,7 @@ def main() -> int:
     pieces(games)
     kernels_alone(games)
     side_by_side()
-    different = compare() + compare_batches() + compare_side_by_side() + compare_packages()
+    different = compare_batches() + compare_packages() + compare_at_every_table()
     return 1 if different else 0
 
 

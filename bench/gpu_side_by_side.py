@@ -8,7 +8,6 @@ import numpy as np
 from numba import config
 from numpy.typing import NDArray
 
-from bench.soak import tables
 from skipbo.env.device_games import DeviceSeatGames, DeviceTableGames
 from skipbo.env.dlpack import DeviceArray
 from skipbo.env.interface import Interface
@@ -81,20 +80,19 @@ def mixed_bots(players: int) -> list[str]:
     return [SIMPLE_BOTS[place % len(SIMPLE_BOTS)] for place in range(players - 1)]
 
 
-def compare_side_by_side(games: int = 100, steps: int = 200, at: Sequence[tuple[str, Table]] | None = None) -> int:
-    """Compares self-play and one seat against bots, in turn every seat, at every table or at these."""
+def compare_side_by_side(name: str, table: Table, first_seat: int = 0, games: int = 100, steps: int = 200) -> int:
+    """Compares self-play, and one seat against bots: against each of them, and against all of them, another seat."""
     different = 0
-    for number, (name, table) in enumerate(at or tables()):
-        interface = Interface.at(table)
-        compared = {"self-play": compare_self_play(interface, games, steps)}
-        for place, opponents in enumerate((*SIMPLE_BOTS, mixed_bots(table.players))):
-            seat = (number + place) % table.players
-            what = f"seat {seat} against {opponents if isinstance(opponents, str) else 'mixed bots'}"
-            compared[what] = compare_seats(interface, opponents, seat, games, steps)
-        for what, (equal, ended) in compared.items():
-            different += not equal
-            said = "equal" if equal else "DIFFERENT"
-            print(f"{name:<30} {what:<28} {games} games, {steps} steps, {ended} ended: {said}", flush=True)
+    interface = Interface.at(table)
+    compared = {"self-play": compare_self_play(interface, games, steps)}
+    for place, opponents in enumerate((*SIMPLE_BOTS, mixed_bots(table.players))):
+        seat = (first_seat + place) % table.players
+        what = f"seat {seat} against {opponents if isinstance(opponents, str) else 'mixed bots'}"
+        compared[what] = compare_seats(interface, opponents, seat, games, steps)
+    for what, (equal, ended) in compared.items():
+        different += not equal
+        said = "equal" if equal else "DIFFERENT"
+        print(f"{name:<30} {what:<28} {games} games, {steps} steps, {ended} ended: {said}", flush=True)
     return different
 
 

@@ -58,7 +58,7 @@ def whole_games(most: int) -> None:
     """Results on the host, as `batch.play_games` gives them."""
     for players in (2, 4, 6):
         table = Table.of(players=players)
-        for bot, games in (("eager", most), ("random", most), ("tidy", most), ("planner", most // 16)):
+        for bot, games in (("eager", most), ("random", most), ("tidy", most), ("planner", most // 64)):
             moves = int(play(table, bot, games, "cuda", digests=False)[0]["moves"].sum(dtype=np.int64))
             spent = seconds(functools.partial(play, table, bot, games, "cuda", digests=False))
             row(f"{players} players, {bot}, {games:,} games", games, moves, spent)

@@ -64,7 +64,7 @@ def play_against_bots_is_that_of_a_core() -> None:
 
 
 def the_comparison_for_a_gpu_finds_no_difference() -> None:
-    assert compare_side_by_side(COUNT, 10, [("pairs", Table.of(players=4, partners=True, stock=1))]) == 0
+    assert compare_side_by_side("pairs", Table.of(players=4, partners=True, stock=1), games=COUNT, steps=10) == 0
 
 
 def the_comparison_for_a_gpu_finds_a_difference() -> None:
