@@ -127,7 +127,8 @@ def test_anyone_with_the_link_can_replay_a_finished_game(server: InThread) -> No
 def test_while_a_game_goes_on_nobody_gets_what_an_analysis_needs(server: InThread) -> None:
     """Neither players nor spectators; the games of the match that are over may be analysed, which tells nothing new."""
     ann, eve = Account.create(server.url, "Ann"), Account.create(server.url, "Eve")
-    with TableClient(ann, ann.open_table(stock=2, games=2, bots=[None, "eager"], pace=0)) as table:
+    # More stock cards than a bot can play in the turn with which it may begin
+    with TableClient(ann, ann.open_table(stock=15, games=2, bots=[None, "eager"], pace=0)) as table:
         for game in (1, 2):
             for guest in (ann, eve):
                 for ask_for in (guest.record, guest.replay, guest.proof):
