@@ -17,6 +17,15 @@ from tools.server import free_port
 PLACES = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)  # Debian's, which are not in the path
 PROGRAMS = shutil.which("initdb", path=os.pathsep.join([os.environ.get("PATH", ""), *map(str, PLACES)]))
 OTHER_USERS = ("postgres", "nobody")  # it refuses to run as root
+# Hundreds of databases are made and thrown away, and many tests wait for the same disk. A killed server finds its files
+# in memory as it finds them on a disk: only a loss of power would tell them apart.
+IN_MEMORY = Path("/dev/shm")
+ROOM_IN_MEMORY = 4 << 30
+
+
+def place() -> Path | None:
+    """Returns a folder in memory if there is room; otherwise temporary files lie where they usually do."""
+    return IN_MEMORY if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM_IN_MEMORY else None
 
 
 class PostgresServer:
@@ -26,7 +35,7 @@ class PostgresServer:
         self._host = host
         self.port = free_port() if host else 5432
         self._programs = Path(PROGRAMS).parent
-        self.folder = Path(tempfile.mkdtemp(prefix="skipbo-pg-"))  # a short path, as sockets must have
+        self.folder = Path(tempfile.mkdtemp(prefix="skipbo-pg-", dir=place()))  # a short path, as sockets must have
         self._as: dict[str, Any] = {}
         if os.geteuid() == 0:
             import pwd
