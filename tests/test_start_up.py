@@ -108,6 +108,7 @@ def unwritable_copy(package: Path) -> Path:
     return package
 
 
+@pytest.mark.slow
 def test_a_package_that_cannot_be_written_to_is_compiled_into_the_users_cache(tmp_path: Path) -> None:
     package, cache = unwritable_copy(tmp_path / "package"), tmp_path / "cache"
     code = COUNT_COMPILATIONS + USE_TWO_FUNCTIONS + "print(skipbo.__file__)" + TELL

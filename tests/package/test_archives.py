@@ -67,6 +67,7 @@ def test_a_wheel_from_the_source_archive_serves_the_page_and_a_table(
             assert table.now.game is not None
 
 
+@pytest.mark.slow
 def test_both_archives_carry_the_rules_compiled_for_the_page(source_archive: Path, wheel: Path) -> None:
     with tarfile.open(source_archive) as source, zipfile.ZipFile(wheel) as packed:
         (kernel,) = (name for name in packed.namelist() if name.endswith(".wasm"))
@@ -77,6 +78,7 @@ def test_both_archives_carry_the_rules_compiled_for_the_page(source_archive: Pat
         assert packed.read(kernel).startswith(WASM)
 
 
+@pytest.mark.slow
 def test_the_wheel_carries_our_licence_and_those_of_all_that_is_in_the_page(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         (ours,) = (name for name in archive.namelist() if name.endswith(".dist-info/licenses/LICENSE"))
@@ -104,6 +106,7 @@ def test_an_isolated_build_writes_anew_what_the_page_takes_from_python(tmp_path:
     assert (copy / "web" / "src" / "generated" / "editions.json").exists()
 
 
+@pytest.mark.slow
 def test_the_source_archive_has_the_tests_and_all_they_need(source_archive: Path) -> None:
     with tarfile.open(source_archive) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
