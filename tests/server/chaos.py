@@ -173,14 +173,23 @@ class Witness:
         self._all: set[tuple[str, str, str]] = set()  # the table, the guest and the command of each entry
         self._found = 0
 
-    async def check(self) -> int:
-        """What came since the last time. Answers how many acknowledged commands were found in the log so far."""
+    def find(self) -> int:
+        """Reads what came since the last time; returns how many acknowledged commands were found in the log so far."""
         for table in {place.id for place in self._play.places}:
             self._read(table)
         acknowledged = self._play.acknowledged
         for command, where in islice(acknowledged.items(), self._found, None):
             assert self._written.get(command) == where, f"acknowledged {where}, written {self._written.get(command)}"
         self._found = len(acknowledged)
+        return self._found
+
+    def find_again(self) -> int:
+        """The same, from the beginning of each log."""
+        return Witness(self._play, self._read_rows).find()
+
+    async def check(self) -> int:
+        """Finds what came since the last time, and compares what every client sees with the log."""
+        self.find()
         for place in self._play.places:
             state = await self._wait_for(place)
             seen = place.now
