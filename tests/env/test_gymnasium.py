@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from skipbo.env.gym_env import SkipBoEnv
 from skipbo.env.registration import GYMNASIUM_ID
+from skipbo.env.thinking_game import ThinkingGame
 from skipbo.env.vector_env import SkipBoVectorEnv
 from skipbo.errors import Malformed
 from tests.env.tables import Options, some_tables
@@ -59,11 +60,59 @@ def test_any_quick_bots_may_be_the_opponents(opponents: Any) -> None:
     assert not info["action_mask"].any()
 
 
-def test_a_bot_that_thinks_for_long_is_refused() -> None:
+def play_first_legal(env: SkipBoEnv, seed: int) -> list[tuple[bytes, float, bool]]:
+    """Plays a game of a seed; returns what was seen at each step, the reward and whether the game was over."""
+    row, info = env.reset(seed=seed)
+    seen = [(row.tobytes(), 0.0, False)]
+    while not seen[-1][2]:
+        row, reward, over, _truncated, info = env.step(first_legal(info["action_mask"]))
+        seen.append((row.tobytes(), reward, over))
+    assert not info["action_mask"].any()
+    return seen
+
+
+@pytest.mark.parametrize("options", [{}, {"players": 4, "partners": True, "seat": 2}], ids=str)
+def test_a_bot_that_thinks_for_long_may_be_an_opponent_of_a_single_game(options: Options) -> None:
+    env = SkipBoEnv(stock=2, opponents="searcher:2", **options)
+    played = [play_first_legal(env, seed) for seed in (1, 2, 1)]
+    assert played[0] == played[2] != played[1]
+    assert all(reward == 0 for game in played for _row, reward, over in game if not over)
+    assert {game[-1][1] for game in played} <= {1.0, -1.0}
+
+
+@planning
+def test_a_bot_without_dice_plays_the_same_beside_one_that_thinks_for_long() -> None:
+    together, beside = (SkipBoEnv(stock=3, players=3, opponents="planner") for _which in range(2))
+    beside._games = ThinkingGame(beside.interface, "planner", 0)
+    for seed in range(5):
+        assert play_first_legal(together, seed) == play_first_legal(beside, seed)
+
+
+def test_a_copy_goes_on_against_a_bot_that_thinks_for_long() -> None:
+    env = SkipBoEnv(stock=2, opponents="searcher:2")
+    _row, info = env.reset(seed=1)
+    others = [copy.deepcopy(env), pickle.loads(pickle.dumps(env))]
+    rows = [each.step(first_legal(info["action_mask"]))[0].tobytes() for each in (env, *others)]
+    assert len(set(rows)) == 1
+
+
+def test_an_illegal_action_loses_a_game_against_a_bot_that_thinks_for_long() -> None:
+    env = SkipBoEnv(players=3, opponents=["searcher:1", "eager"])
+    env.reset(seed=1)
+    _row, reward, over, _truncated, info = env.step(np.int64(124))
+    assert (reward, over, info["action_mask"].any()) == (-1.0, True, False)
+
+
+def test_what_cannot_play_is_refused() -> None:
     with pytest.raises(Malformed, match="thinks for too long"):
-        SkipBoEnv(opponents="searcher")
-    with pytest.raises(Malformed, match="There is no seat 2"):
-        SkipBoEnv(seat=2)
+        SkipBoVectorEnv(2, opponents="searcher")
+    with pytest.raises(Malformed, match="takes 1 to"):
+        SkipBoEnv(opponents="searcher:0")
+    for opponents in ("eager", "searcher"):
+        with pytest.raises(Malformed, match="There is no seat 2"):
+            SkipBoEnv(seat=2, opponents=opponents)
+    with pytest.raises(Malformed, match="no bot “nobody”"):
+        SkipBoEnv(players=3, opponents=["grandmaster", "nobody"])
 
 
 def test_an_illegal_action_loses_the_game() -> None:

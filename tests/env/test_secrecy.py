@@ -69,9 +69,10 @@ def test_no_agent_of_pettingzoo_sees_a_hidden_card(options: Options) -> None:
         env.step(random_action(env, chance))
 
 
+@pytest.mark.parametrize("opponents", ["tidy", "searcher:1"])
 @some_tables
-def test_no_learner_of_gymnasium_sees_a_hidden_card(options: Options) -> None:
-    env = SkipBoEnv(opponents="tidy", seat=1, **options)
+def test_no_learner_of_gymnasium_sees_a_hidden_card(options: Options, opponents: str) -> None:
+    env = SkipBoEnv(opponents=opponents, seat=1, **options)
     row, info = env.reset(seed=1)
     for move in range(MOVES):
         check_secrecy(env.interface, env._games.states, 1, row, info["action_mask"], move)

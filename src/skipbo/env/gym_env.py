@@ -12,11 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from skipbo.bots.bot import budget_of
 from skipbo.bots.levels import DEFAULT_LEVEL
 from skipbo.editions import DEFAULT
 from skipbo.env.interface import DEPTH, Allowed, Dtype, Interface, Numbers, Rows, check_dtype, convert
 from skipbo.env.packages import missing
 from skipbo.env.seat_games import SeatGames
+from skipbo.env.thinking_game import ThinkingGame
 from skipbo.game.drawing import draw_table
 from skipbo.game.game import outcome_of
 from skipbo.game.view import see
@@ -31,11 +33,17 @@ except ImportError as why:
 Info = dict[str, Any]
 
 
+def thinks_long(opponents: str | Sequence[str]) -> bool:
+    """Whether one of the bots searches."""
+    return any(budget_of(name) is not None for name in ([opponents] if isinstance(opponents, str) else opponents))
+
+
 class SkipBoEnv(gymnasium.Env[Numbers, np.int64]):
     """One seat against bots. `info["action_mask"]` has the legal actions; an illegal one loses the game.
 
-    `opponents` names one bot for all other seats, or one for each, from the left of the learner on. A win is worth 1,
-    and the sides that lose share -1. `dtype=np.float32` gives the same numbers as floats.
+    `opponents` names one bot for all other seats, or one for each, from the left of the learner on; with bots that
+    think for long a step takes as long as they do. A win is worth 1, and the sides that lose share -1.
+    `dtype=np.float32` gives the same numbers as floats.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # as Gymnasium declares it
@@ -58,7 +66,11 @@ class SkipBoEnv(gymnasium.Env[Numbers, np.int64]):
         self.observation_space = spaces.Box(0, CARDS, (self.interface.width,), self._dtype)
         self.action_space = spaces.Discrete(self.interface.actions)
         self.render_mode = render_mode
-        self._games = SeatGames(self.interface, opponents, seat, 1)
+        self._games: SeatGames | ThinkingGame
+        if thinks_long(opponents):
+            self._games = ThinkingGame(self.interface, opponents, seat)
+        else:
+            self._games = SeatGames(self.interface, opponents, seat, 1)
         self._resting, self._wanted = np.zeros(1, np.bool_), np.ones(1, np.bool_)
         self._rewards, self._over = np.zeros(1), np.zeros(1, np.bool_)
         self._allowed: Allowed = np.zeros((1, self.interface.actions), np.int8)

@@ -27,14 +27,22 @@ Loop = Callable[..., None]
 BOUND = ("_renew_loop", "_act_loop", "_look_loop")  # attributes that copies bind anew
 
 
-def bots_around(table: Table, seat: int, opponents: str | Sequence[str]) -> Bots:
-    """The bots of a table at which a learner has a seat: one for all other seats, or one for each from its left on."""
+def names_around(table: Table, seat: int, opponents: str | Sequence[str]) -> list[str]:
+    """The bot at each seat where a learner has one: one for all others, or one for each from the learner's left on.
+
+    The learner's own seat has the name of the first.
+    """
     if not 0 <= seat < table.players:
         raise Malformed("seat", _("There is no seat {seat}.").format(seat=seat))
     names = [opponents] if isinstance(opponents, str) else list(opponents)
     others = seat_opponents(names, table.players, table.partners)
     by_seat = {(seat + 1 + place) % table.players: name for place, name in enumerate(others)}
-    return find_bots([by_seat.get(number, others[0]) for number in range(table.players)], table)
+    return [by_seat.get(number, others[0]) for number in range(table.players)]
+
+
+def bots_around(table: Table, seat: int, opponents: str | Sequence[str]) -> Bots:
+    """The same bots with all that they play by. Raises `Malformed` for one that thinks for long."""
+    return find_bots(names_around(table, seat, opponents), table)
 
 
 class SeatGames:
