@@ -2,6 +2,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 import { compressed } from "./compressed.ts";
+import { lean } from "./lean.ts";
 import { licences } from "./licences.ts";
 import { offline } from "./offline.ts";
 import { rooted } from "./rooted.ts";
@@ -13,7 +14,7 @@ const FORMS = /svelte.src.internal.client.dom.elements.bindings.(select|input)\.
 export default defineConfig({
   // Files name each other by where they lie, so that the page works below any address: `skipbo site`
   base: "./",
-  plugins: [svelte(), licences(), rooted(), offline(), compressed()],
+  plugins: [svelte(), lean(), licences(), rooted(), offline(), compressed()],
   build: {
     outDir: "../src/skipbo/server/page",
     emptyOutDir: true,
