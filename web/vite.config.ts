@@ -5,6 +5,7 @@ import { compressed } from "./compressed.ts";
 import { lean } from "./lean.ts";
 import { licences } from "./licences.ts";
 import { offline } from "./offline.ts";
+import { parts } from "./parts.ts";
 import { rooted } from "./rooted.ts";
 
 /** The part of Svelte that only forms need: not every screen has one. */
@@ -14,7 +15,7 @@ const FORMS = /svelte.src.internal.client.dom.elements.bindings.(select|input)\.
 export default defineConfig({
   // Files name each other by where they lie, so that the page works below any address: `skipbo site`
   base: "./",
-  plugins: [svelte(), lean(), licences(), rooted(), offline(), compressed()],
+  plugins: [svelte(), lean(), parts(), licences(), rooted(), offline(), compressed()],
   build: {
     outDir: "../src/skipbo/server/page",
     emptyOutDir: true,
