@@ -29,12 +29,14 @@ export default defineConfig({
         // Short names, because the first files list all others: 400 bytes of the 60 KB that a table may take
         chunkFileNames: "assets/[hash:7].js",
         assetFileNames: ({ names }) => (names[0]?.endsWith(".css") ? "assets/[hash:7].[ext]" : "assets/[name]-[hash:7].[ext]"),
-        // Few files compress better than many: one for what the table shares with other screens, one for the rest of it
+        // Few files compress better than many: one for what a table shares with other screens, one for what it needs with
+        // and without a game, and one for the game: a friend in the waiting room does without
         codeSplitting: {
           groups: [
             { name: "forms", test: FORMS, priority: 3, includeDependenciesRecursively: false },
             { name: "page", test: /src.(main|catalogue.(table-terms|seat-names|bot-levels)|kernel.sides|net.server-info\.svelte|services.clock\.svelte|board.card.Card)\.(ts|svelte)$/, priority: 2 },
             { name: "table", test: /src.screens.Table\.svelte$/, priority: 1 },
+            { name: "game", test: /src.table.Game\.svelte$/ },
             { name: "panel", test: /src.table.SidePanel\.svelte$/ },
           ],
         },
