@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser import PHONE, Visitor
+from tests.web.browser import NO_NETWORK, PHONE, Visitor
 from tests.web.conftest import Visit
 from tests.web.players import OVER, Tapper, at
 from tests.web.table_setup import deal
@@ -24,6 +24,22 @@ def two_and_a_third(visit: Visit, stock: int = 3) -> tuple[Visitor, Visitor, Vis
     eve.go(link)
     expect(eve.page.locator(at("0s"))).to_be_visible()
     return ann, bob, eve
+
+
+def test_who_waits_while_the_network_fails_gets_the_board_on_another_try(visit: Visit) -> None:
+    ann, bob = visit(), visit(PHONE, name="Bob")
+    link = f"/t/{ann.open_table(players=3)}"
+    ann.go(link)
+    page = bob.go(f"{link}?join")
+    expect(page.get_by_text("Bob (you)")).to_be_visible()
+    bob.excuse(*NO_NETWORK)
+    page.route("**/assets/**", lambda route: route.abort())
+    ann.page.get_by_role("button", name="Start with bots").click()
+    again = page.get_by_role("button", name="Try again")
+    expect(again).to_be_visible()
+    page.unroute("**/assets/**")
+    again.tap()
+    expect(page.locator(at("0s"))).to_be_visible()
 
 
 @pytest.mark.slow

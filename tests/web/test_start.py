@@ -71,6 +71,12 @@ def test_who_follows_a_link_is_asked_only_for_a_name(visit: Visit) -> None:
     expect(page.get_by_role("region", name="Bob")).to_contain_text(re.compile("you", re.IGNORECASE))
 
 
+def test_a_friend_may_pass_the_code_on(visit: Visit) -> None:
+    page = visit(PHONE, name="Bob").go(f"/t/{visit().open_table(players=3)}?join")
+    page.get_by_role("button", name="QR code").click()
+    expect(page.get_by_role("img", name="QR code")).to_be_visible()
+
+
 def test_what_was_left_comes_first_and_a_small_phone_shows_all_that_people_come_for(visit: Visit) -> None:
     visitor = visit(SMALL_PHONE, settings=QUICK)
     table = visitor.open_table(bots=[None, "eager"], stock=20)

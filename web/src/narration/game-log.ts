@@ -4,7 +4,8 @@ import type { TableLog } from "../generated/protocol";
 import { n, t } from "../i18n/i18n.svelte";
 import type { TableEvent } from "../net/events";
 import { face } from "./card-names";
-import { nameOf, sentencesOf, type Reader } from "./sentences";
+import { nameOf, type Reader } from "./reader";
+import { sentencesOf } from "./sentences";
 
 /** The players when an event happened: the name at each seat, and the seat of the reader. */
 export interface Cast {

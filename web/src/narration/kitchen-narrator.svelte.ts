@@ -3,7 +3,7 @@
  * with the first load of every table.
  */
 import type { TableEvent } from "../net/events";
-import type { Reader } from "./sentences";
+import type { Reader } from "./reader";
 
 class KitchenNarrator {
   sentence = $state.raw<((event: TableEvent, to: Reader) => string | null) | null>(null);

@@ -3,7 +3,7 @@ import { mark, n, t } from "../i18n/i18n.svelte";
 import type { TableEvent } from "../net/events";
 import { kitchenNarrator } from "./kitchen-narrator.svelte";
 import { faces, theFace } from "./card-names";
-import { nameOf, type Reader } from "./sentences";
+import { nameOf, type Reader } from "./reader";
 
 /** Lets `sentenceOf` tell these events too. */
 export function narrateKitchens(): void {

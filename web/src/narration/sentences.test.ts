@@ -5,7 +5,8 @@ import french from "../generated/words/fr.json";
 import { useLanguage } from "../i18n/i18n.svelte";
 import type { TableEvent } from "../net/events";
 import { narrateKitchens } from "./kitchen-sentences";
-import { sentenceOf, sentencesOf, type Reader } from "./sentences";
+import type { Reader } from "./reader";
+import { sentenceOf, sentencesOf } from "./sentences";
 
 const ann: Reader = { names: pileNames("mattel-2003"), seats: ["Ann", "Ben", "Cleo", "Dan"], own: 0 };
 const watcher: Reader = { ...ann, own: null };

@@ -141,17 +141,21 @@ export class TableSession {
 
   /** Shows notices for players who come and go in the waiting room, and for the player's own return. */
   async #notifyComings({ happened, table, own }: Update): Promise<void> {
-    const reader = { ...this.reader, seats: seatNames(table.seats.map((seat) => seat.name)), own: own?.seat ?? null };
+    const seat = own?.seat ?? null;
     const before = this.names;
-    const { sentenceOf } = await import("../narration/sentences");
-    for (const each of happened) {
-      if (each.type === "came_back" && each.seat === own?.seat) notify(t("Welcome back! Your seat is yours again."));
+    const told = happened.filter((each) => {
+      if (each.type === "withheld") return true;
+      if ("seat" in each && each.seat === seat) return each.type === "came_back";
+      return table.phase === "gathering" && (each.type === "sat" || each.type === "left_table" || each.type === "locked");
+    });
+    if (!told.length) return;
+    const { tableSentence } = await import("../narration/table-sentences");
+    const reader = { ...this.reader, seats: seatNames(table.seats.map((each) => each.name)), own: seat };
+    for (const each of told) {
+      if (each.type === "came_back") notify(t("Welcome back! Your seat is yours again."));
       // A player who has just left no longer has a name at the table
-      if (each.type === "withheld") notify(sentenceOf(each, { ...reader, seats: before })!, { urgent: true });
-      const comesOrGoes = each.type === "sat" || each.type === "left_table" || each.type === "locked";
-      if (table.phase !== "gathering" || !comesOrGoes || ("seat" in each && each.seat === own?.seat)) continue;
-      const sentence = sentenceOf(each, reader);
-      if (sentence) notify(sentence);
+      else if (each.type === "withheld") notify(tableSentence(each, { ...reader, seats: before })!, { urgent: true });
+      else notify(tableSentence(each, reader)!);
     }
   }
 

@@ -4,8 +4,7 @@ import type { Attachment } from "svelte/attachments";
 import type { BoardController } from "../controller.svelte";
 import { attachDrag } from "./drag";
 import { attachKeyboard } from "./keyboard";
-
-const BEFORE_EXTRAS = 1_200; // ms: the board can be used without what is loaded then
+import { attachPeek } from "./peek";
 
 export function boardInput(controller: BoardController): Attachment<HTMLElement> {
   return (board) => {
@@ -13,12 +12,7 @@ export function boardInput(controller: BoardController): Attachment<HTMLElement>
     controller.focus.board = board;
     const stopDragging = attachDrag(board, controller);
     const stopTyping = attachKeyboard(board, controller);
-    let stopPeeking = (): void => {};
-    const clock = setTimeout(() => void loadPeek(), BEFORE_EXTRAS);
-    async function loadPeek(): Promise<void> {
-      const { attachPeek } = await import("./peek");
-      if (board.isConnected) stopPeeking = attachPeek(board, controller);
-    }
+    const stopPeeking = attachPeek(board, controller);
 
     function tapped(event: MouseEvent): void {
       if ((event.target as Element).closest("button, [popover]")) return;
@@ -34,7 +28,6 @@ export function boardInput(controller: BoardController): Attachment<HTMLElement>
     return () => {
       stopDragging();
       stopTyping();
-      clearTimeout(clock);
       stopPeeking();
       board.removeEventListener("click", tapped);
       document.removeEventListener("visibilitychange", hidden);

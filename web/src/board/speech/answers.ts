@@ -2,7 +2,8 @@
 import { capital, t } from "../../i18n/i18n.svelte";
 import type { PileNames } from "../../i18n/term";
 import { faces } from "../../narration/card-names";
-import { sentencesOf, type Reader } from "../../narration/sentences";
+import type { Reader } from "../../narration/reader";
+import { sentencesOf } from "../../narration/sentences";
 import type { TableEvent } from "../../net/events";
 import type { Scene } from "../model/scene";
 import { otherSeats } from "../model/seating";
