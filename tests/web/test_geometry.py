@@ -258,7 +258,7 @@ def test_a_call_and_its_ruling_move_no_card(visit: Visit, size: str) -> None:
     choice = page.get_by_role("group", name="Call out a mistake")
     expect(choice).to_be_visible()
     assert piles_of(page) == before, "whom to call"
-    choice.get_by_role("button", name="Call North").click()
+    choice.get_by_role("button", name="Call Baru").click()
     expect(page.locator(".judged .text")).to_be_visible()
     assert piles_of(page) == before, "the ruling"
     page.locator(".judged").get_by_role("button", name="Close").click()

@@ -41,7 +41,7 @@ export class TableSession {
   presence = $derived.by(() => this.socket.presence);
   edition = $derived(this.table?.options.edition ?? "");
   /** The name of each seat. */
-  names = $derived(seatNames(this.table?.seats.map((seat) => seat.name) ?? []));
+  names = $derived(seatNames(this.table?.seats ?? []));
   /** The same with “You” for the reader's own seat. */
   namesToReader = $derived(this.names.map((name, seat) => (seat === this.seat ? t("You") : name)));
   scene = $derived(this.update && sceneOf(this.update, this.presence));
@@ -141,7 +141,7 @@ export class TableSession {
 
   /** Shows notices for players who come and go in the waiting room, and for the player's own return. */
   async #notifyComings({ happened, table, own }: Update): Promise<void> {
-    const reader = { ...this.reader, seats: seatNames(table.seats.map((seat) => seat.name)), own: own?.seat ?? null };
+    const reader = { ...this.reader, seats: seatNames(table.seats), own: own?.seat ?? null };
     const before = this.names;
     const { sentenceOf } = await import("../narration/sentences");
     for (const each of happened) {
