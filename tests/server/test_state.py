@@ -75,6 +75,21 @@ def test_a_player_with_a_new_name_sits_down_again_at_the_same_seat() -> None:
     assert EncodedTable(table.again()).update(None) == EncodedTable(table.state).update(None)
 
 
+def test_a_bot_has_a_name_of_its_own_and_whoever_has_the_same_gets_a_number() -> None:
+    table = open_table(bots=[None, None, "eager"], players=3)
+    assert table.state.names == ["South", "West", "Kiwi"]
+    assert table.do(Guest(ANN.id, "kiwi"), asked.Sit(id="-")) == [events.Sat(0, "kiwi 2")]
+    table.do(BOB, asked.Sit(id="-"))
+    for guest in (ANN, BOB):
+        table.do(guest, asked.Ready(id="-"))
+    table.do(BOB, asked.Leave(id="-"))
+    assert [seat.name for seat in table.state.record().seats] == table.state.names == ["kiwi 2", "Baru", "Kiwi"]
+    assert table.do(Guest(CLEO.id, "Baru"), asked.Sit(id="-")) == [events.Sat(1, "Baru")]  # where that bot was
+    table.add("", substitute(table.state, 1, "absence"))
+    assert table.state.names == table.again().names == ["kiwi 2", "Baru", "Kiwi"]
+    assert "Kiwi" not in str(msgspec.json.encode(table.entries))  # a name of a bot is not stored: versions may differ
+
+
 def test_nobody_takes_a_new_name_in_the_middle_of_a_game() -> None:
     table = dealt(ANN, BOB)
     with refused("seat.already"):

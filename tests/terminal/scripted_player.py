@@ -7,7 +7,7 @@ from typing import Any
 from skipbo.bots import Bot
 from skipbo.game.game import Game
 from skipbo.game.move import Move
-from skipbo.record import DIRECTIONS, PERSON, default_seats
+from skipbo.record import DIRECTIONS, PERSON, seats_with_bots
 from skipbo.terminal import play
 from skipbo.terminal.save_file import PERSON_SEAT, SavedGame
 from skipbo.terminal.screen import Screen
@@ -50,7 +50,7 @@ def sit(path: Path, **options: Any) -> Session:
 
 def sit_at(game: Game, path: Path, typed: Iterable[str] = ()) -> Session:
     """At a game that a test has laid out."""
-    seats = default_seats(game.table.players, [PERSON, *["eager"] * (game.table.players - 1)])
+    seats = seats_with_bots([PERSON, *["eager"] * (game.table.players - 1)])
     return Session(SavedGame(game, seats), Screen(lines(*typed)), path)
 
 

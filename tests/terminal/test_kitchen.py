@@ -11,7 +11,7 @@ from skipbo.errors import Malformed
 from skipbo.game.kitchen.act import CALL, DRAW, Act
 from skipbo.game.kitchen.game import KitchenGame
 from skipbo.i18n import LANGUAGES, use_language
-from skipbo.record import PERSON, RecordWriter, check, default_seats, to_record
+from skipbo.record import PERSON, RecordWriter, check, seats_with_bots, to_record
 from skipbo.terminal import replay, save_file
 from skipbo.terminal.kitchen_session import KitchenSession
 from skipbo.terminal.kitchen_vocabulary import WORDS, read_acts
@@ -22,11 +22,11 @@ from tests.positions import BROWNFIELD, lay_kitchen
 from tests.terminal.scripted_player import OPTIONS, go_on, lines
 
 Output = pytest.CaptureFixture[str]
-SEATS = ("South", "West", "North", "East")
+SEATS = ("South", "Baru", "Kiwi", "Polo")
 
 
 def sit_at(game: KitchenGame, path: Path, typed: Iterable[str], vigilance: float = 1.0) -> KitchenSession:
-    seats = default_seats(game.table.players, [PERSON, *["eager"] * (game.table.players - 1)])
+    seats = seats_with_bots([PERSON, *["eager"] * (game.table.players - 1)])
     return KitchenSession(SavedGame(game, seats, None, vigilance), Screen(lines(*typed)), path)
 
 
@@ -72,8 +72,8 @@ def test_a_vigilant_bot_calls_a_turn_out_of_order(path: Path, capsys: Output) ->
     game = lay_kitchen(players=3, hands=[[4], [9], [9]], turn=1)
     run(game, path, "draw", "h4>d1")
     printed = capsys.readouterr().out
-    assert "You play out of turn. It is the turn of West." in printed
-    assert "West calls you, because you play out of turn." in printed
+    assert "You play out of turn. It is the turn of Baru." in printed
+    assert "Baru calls you, because you play out of turn." in printed
     assert [str(move) for move in game.moves] == ["0: draw", "0: h4>d1", "call 0"]
     assert game.view(None).owes == (PERSON_SEAT,)
 
@@ -113,7 +113,7 @@ def test_talk_in_a_partners_turn_is_called(path: Path, capsys: Output) -> None:
     game = lay_kitchen(players=4, partners=True, turn=2)
     run(game, path, "talk")
     printed = capsys.readouterr().out
-    assert "West calls you, because you have talked." in printed
+    assert "Baru calls you, because you have talked." in printed
     assert "You: 2 cards go unseen under the stock pile." in printed
 
 
@@ -174,7 +174,7 @@ def test_every_word_is_understood_in_its_language(language: str) -> None:
                 ]
             if meaning == DRAW:
                 assert read_acts(f"{words[0]} 3", SEATS) == [Act(word=DRAW)] * 3
-    assert read_acts("call north", SEATS) == [Act(word=CALL, called=2)]
+    assert read_acts("call kiwi", SEATS) == [Act(word=CALL, called=2)]
     for line in ("", "draw 0", "draw 99", "draw x", "call", "call 7", "s>b1", "take 2"):
         assert read_acts(line, SEATS) == []
 

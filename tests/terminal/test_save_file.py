@@ -12,7 +12,7 @@ from skipbo.errors import Malformed
 from skipbo.game.game import Game
 from skipbo.game.match import Match
 from skipbo.paths import data_folder
-from skipbo.record import PERSON, default_seats
+from skipbo.record import PERSON, seats_with_bots
 from skipbo.terminal import play, save_file
 from skipbo.terminal.session import last_move_of_person
 from skipbo.terminal.start import new_game
@@ -59,7 +59,7 @@ def test_a_match_goes_on_with_its_scores(path: Path, capsys: Output) -> None:
     assert match.played
     capsys.readouterr()
     go_on(path)
-    assert f"Scores: You {match.scores[0]}, North {match.scores[1]}." in capsys.readouterr().out
+    assert f"Scores: You {match.scores[0]}, Baru {match.scores[1]}." in capsys.readouterr().out
     again = save_file.read(path)
     assert again.match is not None
     assert again.match.scores == match.scores
@@ -74,7 +74,7 @@ def test_a_match_of_2016_is_resumed_by_the_rulings_it_began_with(path: Path, rul
         game = match.next_game()
         deque(wander(game, match.number), 0)
         match.count(game)
-    seats = default_seats(3, [PERSON, "eager", "eager"])
+    seats = seats_with_bots([PERSON, "eager", "eager"])
     save_file.write(path, save_file.SavedGame(match.next_game(), seats, match))
     again = save_file.read(path)
     assert again.match is not None

@@ -243,9 +243,7 @@ def test_bots_play_the_same_after_a_move_is_undone_and_made_again(path: Path) ->
 # Settings
 
 
-@pytest.mark.parametrize(
-    ("players", "edition", "partners"), [(4, "2003", "North"), (6, "1967", "Northwest, Northeast")]
-)
+@pytest.mark.parametrize(("players", "edition", "partners"), [(4, "2003", "Kiwi"), (6, "1967", "Kiwi, Fenna")])
 def test_the_greeting_names_ones_partners(
     path: Path, players: int, edition: str, partners: str, capsys: Output
 ) -> None:  # rule: ruling.seats

@@ -49,7 +49,7 @@ def analysed(come: Come) -> Visitor:
     page = visitor.go(f"/t/{table}/games/1?analyse")
     expect(page.locator(".curve")).to_be_visible()
     expect(page.locator("progress")).to_have_count(0, timeout=PATIENCE)
-    page.locator(".mistake").first.click()
+    page.locator('.mistakes [aria-disabled="false"]').click()
     expect(page.locator('[data-state~="goal"]')).to_be_visible()
     page.locator(".analysis").evaluate("analysis => analysis.scrollTo(0, 0)")
     page.mouse.move(1, 1)

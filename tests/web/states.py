@@ -20,6 +20,8 @@ BOTS = [None, "steady", "sharp", "casual"]
 HONEST_WITHIN = 10_000  # ms after which a page says that it has lost the server
 NOTHING_BUT_PASS = 20
 """Moves after which a hasty person among six, by deal 4 with twenty stock cards, has no card left and none to draw."""
+MOVES_TO_A_WILD = 7
+"""Moves after which a hasty person, by deal 7 with twenty stock cards, holds a wild, and all building piles differ."""
 
 PREFER = """if (location.protocol === 'http:') {
   const before = JSON.parse(localStorage.getItem('skipbo.settings') ?? '{}');
@@ -29,6 +31,15 @@ PREFER = """if (location.protocol === 'http:') {
 LINGER = """(() => {
   const later = window.setTimeout;
   window.setTimeout = (act, delay, ...given) => (delay >= 4000 ? 0 : later(act, delay, ...given));
+})()"""
+# Cards that fly stay where they are, so that they can be looked at
+STAND_STILL = """(() => {
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (...given) {
+    const animation = animate.apply(this, given);
+    animation.pause();
+    return animation;
+  };
 })()"""
 
 
@@ -311,6 +322,30 @@ def choosing(come: Come) -> Visitor:
     return visitor
 
 
+def wild(come: Come, **options: Any) -> Visitor:
+    """A wild is chosen that can stand for several cards."""
+    visitor = at_dealt_table(come, moves=MOVES_TO_A_WILD, number=7, **options)
+    Tapper(visitor.page).take("h0")
+    expect(visitor.page.locator(".slip.note")).to_be_visible()
+    return visitor
+
+
+def shown(come: Come, **options: Any) -> Visitor:
+    """What the others do is being shown, and the player need not wait for it."""
+    visitor = at_dealt_table(preferring(prepared(come, STAND_STILL), pace="calm", flights=True), **options)
+    discard(visitor)
+    table = visitor.page.url.partition("?")[0].rpartition("/")[2]
+    play_on(account(visitor), table, 0)  # until the others have played
+    expect(visitor.page.locator(".finish")).to_be_visible()
+    return visitor
+
+
+def discard(visitor: Visitor) -> None:
+    player = Tapper(visitor.page)
+    player.take("h0")
+    player.put(next(place for place in player.marked("target") if "d" in place))
+
+
 def settings(come: Come) -> Visitor:
     visitor = at_table(come)
     visitor.page.locator(".tools button[aria-haspopup=dialog]").click()
@@ -521,6 +556,8 @@ STATES: dict[str, Callable[[Come], Visitor]] = {
         playing,
         crowded,
         choosing,
+        wild,
+        shown,
         asked,
         corrected,
         passing,

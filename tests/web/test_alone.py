@@ -95,7 +95,7 @@ def test_without_a_network_a_game_is_played_to_its_end_replayed_and_verified(vis
     page.goto(f"{page.url}/games/1/{len(moves)}")
     expect(page.get_by_role("group", name="Building piles")).to_be_visible()
     visitor.go("/history")
-    expect(page.get_by_role("listitem").filter(has_text="With North")).to_have_count(1)
+    expect(page.get_by_role("listitem").filter(has_text="With Baru")).to_have_count(1)
 
 
 def test_a_game_without_a_network_is_offered_again_on_the_start_page(visit: Visit) -> None:

@@ -25,9 +25,11 @@ from tests.web.states import (
     explained,
     judged,
     out_of_turn,
+    shown,
     sit_down,
     spoken_to,
     talking,
+    wild,
 )
 from tests.web.table_setup import account, deal, next_move
 from tests.web.test_moments import LAST_CARDS
@@ -36,7 +38,20 @@ from tests.web.test_play import FIFTEEN_MOVES
 OFTEN = ("small phone", "desktop")  # the others, which are less likely to break alone, take minutes
 EACH_SIZE = [size if size in OFTEN else later(size) for size in SIZES]
 LATER_SIZES = [later(size, 4) for size in SIZES if size not in OFTEN]
-SAYING = (explained, accusing, judged, out_of_turn, talking, absent, at_the_door, drawing_for_deal, spoken_to, between)
+SAYING = (
+    explained,
+    accusing,
+    judged,
+    out_of_turn,
+    talking,
+    absent,
+    at_the_door,
+    drawing_for_deal,
+    spoken_to,
+    between,
+    wild,
+    shown,
+)
 SAID = ".kitchen, .asking, .words, .bubble, .dealer-draw, .result, .again, dialog, .peek"
 LARGEST_CARD = 152  # px: on a wide screen nothing drifts apart
 SMALLEST_CARD = 44  # px, of one's own
@@ -258,7 +273,7 @@ def test_a_call_and_its_ruling_move_no_card(visit: Visit, size: str) -> None:
     choice = page.get_by_role("group", name="Call out a mistake")
     expect(choice).to_be_visible()
     assert piles_of(page) == before, "whom to call"
-    choice.get_by_role("button", name="Call North").click()
+    choice.get_by_role("button", name="Call Baru").click()
     expect(page.locator(".judged .text")).to_be_visible()
     assert piles_of(page) == before, "the ruling"
     page.locator(".judged").get_by_role("button", name="Close").click()

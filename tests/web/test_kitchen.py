@@ -93,7 +93,7 @@ def test_a_call_says_what_it_would_mean_before_it_is_made(visit: Visit) -> None:
     visitor = visit(settings=QUICK)
     page = visitor.go(f"/t/{deal(visitor, 5, stock=5, referee='kitchen', column='fr', bots=[None, 'planner'])}")
     opener, choice = (page.get_by_role(role, name="Call out a mistake") for role in ("button", "group"))
-    call = choice.get_by_role("button", name="Call North")
+    call = choice.get_by_role("button", name="Call Baru")
     opener.press("Enter")
     expect(call).to_be_focused()
     expect(choice).to_contain_text("If somebody plays out of turn: The turn is undone, and its cards go back.")

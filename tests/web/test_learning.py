@@ -133,7 +133,7 @@ def test_a_table_of_1967_shows_letters_and_names_the_partners(visit: Visit) -> N
     assert faces & {"A", "J", "Q", "K"}
     assert not faces & {"1", "11", "12", "13"}
     open_panel(page, "Table")
-    expect(page.get_by_text("partners: You + Northwest + Northeast, Southwest + North + Southeast")).to_be_visible()
+    expect(page.get_by_text("partners: You + Kiwi + Fenna, Baru + Polo + Lulu")).to_be_visible()
     expect(page.get_by_text("20 cards in each Debit Pile")).to_be_visible()
     expect(page.get_by_text("on this sheet the Stock Pile")).to_be_visible()
 

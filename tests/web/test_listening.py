@@ -111,8 +111,8 @@ def test_who_asks_about_the_table_is_answered(visit: Visit, by_key: bool) -> Non
     piles = [re.sub(", the chosen.*", "", seen[place].label) for place in ("b1", "b2", "b3", "b4", "draw")]
     assert ask("p", "The piles in the middle") == " ".join(f"{capital(pile)}." for pile in piles)
     others = ask("o", "The others")
-    assert others.startswith(f"{seen['1h'].label}. {capital(seen['1s'].label.removeprefix('North, '))}.")
+    assert others.startswith(f"{seen['1h'].label}. {capital(seen['1s'].label.removeprefix('Baru, '))}.")
     log = log_of(page).all_inner_texts()
     last = ask("l", "The last turn")
     assert log[-2] in last or log[-1] in last
-    assert "North: " in last
+    assert "Baru: " in last

@@ -84,8 +84,12 @@ def test_a_tap_on_the_felt_and_a_key_finish_what_is_being_shown(visit: Visit, fi
     visitor = visit(settings=QUICK | {"pace": "calm", "flights": True}, reduced_motion="reduce")
     page = play_a_round(visitor, 4)
     expect(page.locator("[data-state]")).to_have_count(0)
+    said = page.get_by_text("Tap to finish")
+    expect(said).to_be_visible()
+    expect(said).to_have_attribute("aria-hidden", "true")  # who listens is not told each time
     finish(page)
     expect(page.locator('[data-state~="can"]').first).to_be_visible()
+    expect(said).to_have_count(0)
 
 
 def test_without_flights_a_round_of_six_is_not_waited_for(visit: Visit) -> None:

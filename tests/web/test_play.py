@@ -1,6 +1,7 @@
 """A whole game to its end through the page, by whatever hand, on a desk and on a phone."""
 
 import re
+from functools import partial
 
 import pytest
 from playwright.sync_api import expect
@@ -20,6 +21,7 @@ from tests.web.players import (
     Typist,
     at,
 )
+from tests.web.states import wild
 from tests.web.table_setup import deal
 from tests.web.test_peek import SETTLED
 
@@ -100,6 +102,15 @@ def test_a_card_that_one_press_has_played_is_taken_back_and_discarded_by_the_nam
     reader.take(card)
     reader.put(next(goal for goal in reader.goals() if goal.startswith("discard pile 1")))
     reader.wait_until(lambda names: any(name.startswith("discard pile 1: 1") for name in names))
+
+
+def test_a_chosen_wild_that_can_be_several_cards_says_which_until_it_is_one(visit: Visit) -> None:
+    page = wild(partial(visit, settings=QUICK)).page
+    said = page.get_by_text("Choose what the SKIP-BO card is: 12, 3, 2, 1")
+    expect(said).to_be_visible()
+    Tapper(page).put("b2")
+    expect(said).to_have_count(0)
+    expect(page.locator(at("b2"))).to_contain_text("reached 3 (SKIP-BO card)")
 
 
 def test_a_game_is_played_to_its_end_by_the_names_of_its_buttons_alone(visit: Visit) -> None:

@@ -58,14 +58,14 @@ def test_a_seats_own_view_hides_what_it_could_not_see(visit: Visit) -> None:
     page = visitor.go(f"/t/{table}/games/1/{MIDDLE}")
     open_log_of_replay(page)
     hand, log = page.locator(at("1h")), page.get_by_role("region", name="What happened")
-    drawn = re.compile(r"North: drawn: \d")
+    drawn = re.compile(r"Baru: drawn: \d")
     expect(page.get_by_label("Seen by").locator("option:checked")).to_have_text("everybody, cards open")
     expect(log.get_by_text(drawn).first).to_be_attached()
     assert re.search(r"hand: \w+", Tapper(page).look()["1h"].label)
     page.get_by_label("Seen by").select_option("Ann")
     expect(page).to_have_url(re.compile(r"\?seat=0$"))
     expect(log.get_by_text(drawn)).to_have_count(0)
-    assert re.fullmatch(r"North, hand, \d cards?", Tapper(page).look()["1h"].label)
+    assert re.fullmatch(r"Baru, hand, \d cards?", Tapper(page).look()["1h"].label)
     expect(hand.locator(".digits")).to_have_count(0)
 
 

@@ -78,7 +78,7 @@ def test_from_a_folder_a_game_is_played_without_a_network_replayed_saved_and_ver
         page = friend.go("#/history")
         page.get_by_label("Open a file").set_input_files(saved)
         expect(page.get_by_text("1 table was added.")).to_be_visible()
-        expect(page.get_by_role("listitem").filter(has_text="With North")).to_have_count(1)
+        expect(page.get_by_role("listitem").filter(has_text="With Baru")).to_have_count(1)
         records = tmp_path / "records.jsonl"
         spoilt = json.dumps(json.loads(record) | {"moves": []})
         records.write_text(f"{record}\n{spoilt}\nnonsense\n")

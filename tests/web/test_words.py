@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 
 from skipbo.editions import DEFAULT, find_edition
+from skipbo.record import BOT_NAMES
 from skipbo.rules import describe, describe_briefly, guide_of, rules_of
 from tests.web.browser import DESKTOP, NARROW
 from tests.web.conftest import Visit
@@ -12,7 +13,7 @@ from tests.web.page_checks import overflowing, untranslated
 from tests.web.states import EACH_STATE, STATES
 
 # What is nobody's to translate: names, and what people say; and what comes with the edition in the reader's language
-PEOPLE = ("Ann", "Bob", "Bartholomew", "Cleo", "Eve", "Guest", "Oops!")
+PEOPLE = ("Ann", "Bob", "Bartholomew", "Cleo", "Eve", "Guest", "Oops!", *BOT_NAMES)
 EDITION = find_edition(DEFAULT)
 PILES = EDITION.names_in("en").by_name().values()
 GUIDE = [text for chapter in guide_of(EDITION, "en") for text in chapter.paragraphs]

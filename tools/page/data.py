@@ -29,7 +29,7 @@ from skipbo.protocol.codec import to_builtins
 from skipbo.protocol.codes import SENTENCES
 from skipbo.protocol.options import TableOptions
 from skipbo.protocol.schema import typescript as protocol_types
-from skipbo.record import DIRECTIONS
+from skipbo.record import BOT_NAMES, DIRECTIONS
 from skipbo.rules import RULES, Rule, describe, describe_briefly
 from skipbo.rules.guide import NOTE_ON_PILES, PASSAGES, SETTING_UP, tell
 from tools import translations
@@ -64,7 +64,7 @@ def contents() -> dict[str, str]:
         "searching-levels.json": list(WORLDS),
         "refusals.json": SENTENCES,
         "advice.json": {"moves": MOVES, "reasons": REASONS},
-        "directions.json": DIRECTIONS,
+        "seat-names.json": {"sides": DIRECTIONS, "bots": BOT_NAMES},
         "decks.json": {row.id: deck(row) for row in rows},
         "sequence.json": [plain(rank_after)(height) for height in range(HIGHEST + 1)],
         "sheets.json": sheets(),

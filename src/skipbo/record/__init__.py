@@ -6,10 +6,12 @@ from skipbo.record.line import record_from_line, to_line
 from skipbo.record.line_verifier import check_line, verify_file
 from skipbo.record.model import Record, RecordedDeal, RecordedSeat
 from skipbo.record.reader import game_from_record, game_to_replay, resume, resuming
+from skipbo.record.seats import BOT_NAMES, DIRECTIONS, PERSON, default_seats, seats_with_bots
 from skipbo.record.verifier import check
-from skipbo.record.writer import DIRECTIONS, PERSON, assemble_record, default_seats, to_record
+from skipbo.record.writer import assemble_record, to_record
 
 __all__ = [
+    "BOT_NAMES",
     "DIRECTIONS",
     "PERSON",
     "BadRecord",
@@ -29,6 +31,7 @@ __all__ = [
     "record_from_line",
     "resume",
     "resuming",
+    "seats_with_bots",
     "to_line",
     "to_record",
     "verify_file",

@@ -7,22 +7,7 @@ from skipbo.game.move import Move
 from skipbo.game.outcome import Outcome
 from skipbo.game.table import FIRST_RULINGS, KITCHEN, STRICT, Table
 from skipbo.record.model import VERSION, Cards, Record, RecordedDeal, RecordedSeat
-
-PERSON = "person"
-
-DIRECTIONS = {
-    2: ("South", "North"),
-    3: ("South", "West", "East"),
-    4: ("South", "West", "North", "East"),
-    5: ("South", "West", "Northwest", "Northeast", "East"),
-    6: ("South", "Southwest", "Northwest", "North", "Northeast", "Southeast"),
-}
-
-
-def default_seats(players: int, kinds: Sequence[str] = (PERSON,)) -> list[RecordedSeat]:
-    """Seats named clockwise after the sides of the table; one kind of player serves all seats."""
-    every = list(kinds) * (players if len(kinds) == 1 else 1)
-    return [RecordedSeat(name, kind) for name, kind in zip(DIRECTIONS[players], every, strict=True)]
+from skipbo.record.seats import default_seats
 
 
 def to_record(game: Game, seats: Sequence[RecordedSeat] | None = None) -> Record:

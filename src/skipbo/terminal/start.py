@@ -17,7 +17,7 @@ from skipbo.game.position import Position
 from skipbo.game.table import KITCHEN, STRICT
 from skipbo.i18n import current_language, translate_plural
 from skipbo.i18n import translate as _
-from skipbo.record import PERSON, default_seats
+from skipbo.record import PERSON, seats_with_bots
 from skipbo.terminal import save_file
 from skipbo.terminal.kitchen_session import KitchenSession
 from skipbo.terminal.save_file import PERSON_SEAT, VIGILANCE, SavedGame
@@ -107,7 +107,7 @@ def new_game(
         match = Match(edition or DEFAULT, points=match_points, **options)
         game = match.next_game()
     game.table.check_chosen_dealer()
-    return SavedGame(game, default_seats(len(others) + 1, [PERSON, *others]), match, vigilance)
+    return SavedGame(game, seats_with_bots([PERSON, *others]), match, vigilance)
 
 
 def laid_game(text: str, bots: Sequence[str], seed: str | None, vigilance: float = VIGILANCE) -> SavedGame:
@@ -118,7 +118,7 @@ def laid_game(text: str, bots: Sequence[str], seed: str | None, vigilance: float
     game = Game.from_position(position, key=key_of(seed))
     if game.is_over:
         raise Malformed("position", _("The game is over."))
-    return SavedGame(game, default_seats(position.players, [PERSON, *others]), None, vigilance)
+    return SavedGame(game, seats_with_bots([PERSON, *others]), None, vigilance)
 
 
 def find_opponents(bots: Sequence[str], players: int | None, partners: bool) -> list[str]:

@@ -154,6 +154,11 @@ export class BoardController implements BoardState {
     return (place.startsWith("h") || place.startsWith(`${this.scene.own}`)) && cardAt(this.scene, place) != null;
   }
 
+  /** Whether moves can be made here at all. */
+  get plays(): boolean {
+    return this.#props().onmove !== undefined;
+  }
+
   get isChoosing(): boolean {
     return this.chosen !== null;
   }
@@ -378,7 +383,7 @@ export class BoardController implements BoardState {
   }
 
   #announce(scene: Scene): void {
-    const plays = this.#props().onmove !== undefined;
+    const { plays } = this;
     void import("./speech/event-speech").then(({ announceEvents }) => announceEvents(scene, plays)); // in their order
     for (const event of scene.happened ?? []) if (event.type === "dealt") this.#mark(event);
   }
@@ -403,7 +408,7 @@ export class BoardController implements BoardState {
   /** Marks a moment by sound, vibration or a flourish. */
   #mark(event: TableEvent): void {
     const { scene } = this;
-    const board = { element: this.stage.flightLayer.board, plays: this.#props().onmove !== undefined };
+    const board = { element: this.stage.flightLayer.board, plays: this.plays };
     void import("./moments").then(({ mark }) => mark(event, scene, board));
   }
 

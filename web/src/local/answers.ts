@@ -117,7 +117,7 @@ function goOn({ record, dealer, seat: own }: FinishedGame, { moves = 0, seat = o
     bots: seats.map(({ player: bot }, number) => (number === player ? null : isBot(bot) ? bot : DEFAULT_LEVEL)),
   };
   const origin = { key: seed, dealer, first, moves: played.slice(0, moves), names };
-  return openTable({ options }, names[player]!, origin);
+  return openTable({ options }, seats[player]!.player === "person" ? names[player]! : null, origin);
 }
 
 /** The tables of this browser, the latest first. */

@@ -236,6 +236,16 @@ describe("a table in the page", () => {
     expect(await journal.read("local-1")).toHaveLength(version + 1);
   });
 
+  it.each([
+    ["Ann", ["Ann", "Baru", "Kiwi"]],
+    [null, ["South", "Baru", "Kiwi"]],
+    ["baru", ["baru 2", "Baru", "Kiwi"]],
+    ["Miso", ["Miso", "Baru", "Kiwi"]],
+  ])("names in its records the player %s, and each bot by its own name, as a server does", (name, names) => {
+    const options = { players: 3, bots: [null, "eager"] };
+    expect(new LocalTable("local-1", kernel, { ...OPENED, options, name }).names()).toEqual(names);
+  });
+
   it.each<[string, Entry[]]>([
     ["a move that is not legal", [OPENED, { type: "dealt", at: 1, key: "07".repeat(32) }, { type: "moved", at: 2, move: "s>b9" }]],
     ["options that no table has", [{ ...OPENED, options: { stock: 100 } }]],

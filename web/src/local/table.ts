@@ -2,7 +2,7 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
 
 import { findEdition } from "../catalogue/editions";
-import directions from "../generated/directions.json";
+import { recordedNames } from "../catalogue/seat-names";
 import type {
   OriginView,
   OwnView,
@@ -81,6 +81,14 @@ export class LocalTable {
   #newMatch(): KernelMatch {
     const { points, games } = this.options;
     return new KernelMatch(this.kernel, this.#seating.sides, points, points === null ? (games ?? 1) : games);
+  }
+
+  /** The player's name, with a number if it is that of a bot here: a server has numbers for equal names. */
+  get #name(): string | null {
+    const { name } = this.#opened;
+    const seats = this.#bots.map((bot) => ({ name: null, person: bot === null, bot }));
+    const isTaken = recordedNames(seats).some((bot, seat) => seat !== this.own && bot.toLowerCase() === name?.toLowerCase());
+    return isTaken ? `${name} 2` : name;
   }
 
   get phase(): Phase {
@@ -190,8 +198,7 @@ export class LocalTable {
 
   /** The names of the seats in a record. */
   names(): string[] {
-    const sides = (directions as Record<string, string[]>)[this.options.players]!;
-    return sides.map((side, seat) => (seat === this.own ? (this.#opened.name ?? side) : side));
+    return recordedNames(this.#seats());
   }
 
   /** The players of the seats in a record. */
@@ -201,7 +208,7 @@ export class LocalTable {
 
   #seats(): SeatView[] {
     return this.#bots.map((bot) => ({
-      name: bot === null ? this.#opened.name : null,
+      name: bot === null ? this.#name : null,
       person: bot === null,
       bot,
       ready: false,

@@ -1,5 +1,5 @@
 /** The log of a game: events, which become sentences only when shown, so that a change of language changes them all. */
-import { seatNames } from "../catalogue/seat-names";
+import { namesInGame } from "../catalogue/seat-names";
 import type { TableLog } from "../generated/protocol";
 import { n, t } from "../i18n/i18n.svelte";
 import type { TableEvent } from "../net/events";
@@ -109,7 +109,7 @@ export function chapterOf({ key, entries }: Turn, to: Reader): Chapter {
 }
 
 function readerThen({ cast }: LogEntry, to: Reader): Reader {
-  return cast ? { ...to, seats: seatNames(cast.names), own: cast.own } : to;
+  return cast ? { ...to, seats: namesInGame(cast.names), own: cast.own } : to;
 }
 
 /** The entries of a turn, divided where a player came or went. */

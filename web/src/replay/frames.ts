@@ -1,6 +1,6 @@
 /** The frames of a finished game, as one seat saw them or with all cards open. */
 import type { Scene } from "../board/model/scene";
-import { seatNames } from "../catalogue/seat-names";
+import { displayName } from "../catalogue/seat-names";
 import type { Replay } from "../generated/protocol";
 import type { LogEntry } from "../narration/game-log";
 import type { TableEvent } from "../net/events";
@@ -33,7 +33,7 @@ export function sceneAt(replay: Replay, move: number, eyes: Eyes, follows: boole
 }
 
 export function replayNames({ seats }: Replay): string[] {
-  return seatNames(seats.map(({ name }) => name));
+  return seats.map(({ name }) => displayName(name));
 }
 
 /** All events, each with the number of moves made before it. */

@@ -14,13 +14,13 @@ describe("the tables to go on with", () => {
   });
 
   it("are told by who else is there", () => {
-    expect(company(own("a", "playing"))).toBe("With North");
+    expect(company(own("a", "playing"))).toBe("With Baru");
     expect(company(own("a", "gathering", [seat("Ann", null), seat(null, null)]))).toBe("A table that waits for players");
   });
 
   it("are told by whose turn it is, where that is known", () => {
     expect(turnOf({ ...own("a", "playing"), turn: 0 })).toEqual(["Your turn"]);
-    expect(turnOf({ ...own("a", "playing"), turn: 1 })).toEqual(["It is the turn of North"]);
+    expect(turnOf({ ...own("a", "playing"), turn: 1 })).toEqual(["It is the turn of Baru"]);
     expect(turnOf(own("a", "playing"))).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ export function turnOf({ table, seat, turn }: OwnTable): string[] {
 }
 
 function namesAt({ seats }: OwnTable["table"]): string[] {
-  return seatNames(seats.map((each) => each.name));
+  return seatNames(seats);
 }
 
 export function company({ table, seat }: OwnTable): string {

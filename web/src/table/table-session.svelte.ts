@@ -41,7 +41,7 @@ export class TableSession {
   presence = $derived.by(() => this.socket.presence);
   edition = $derived(this.table?.options.edition ?? "");
   /** The name of each seat. */
-  names = $derived(seatNames(this.table?.seats.map((seat) => seat.name) ?? []));
+  names = $derived(seatNames(this.table?.seats ?? []));
   /** The same with “You” for the reader's own seat. */
   namesToReader = $derived(this.names.map((name, seat) => (seat === this.seat ? t("You") : name)));
   scene = $derived(this.update && sceneOf(this.update, this.presence));
@@ -150,7 +150,7 @@ export class TableSession {
     });
     if (!told.length) return;
     const { tableSentence } = await import("../narration/table-sentences");
-    const reader = { ...this.reader, seats: seatNames(table.seats.map((each) => each.name)), own: seat };
+    const reader = { ...this.reader, seats: seatNames(table.seats), own: seat };
     for (const each of told) {
       if (each.type === "came_back") notify(t("Welcome back! Your seat is yours again."));
       // A player who has just left no longer has a name at the table

@@ -17,6 +17,10 @@ interface Frame {
 export const EDITION = data.edition;
 export const STEPS = data.steps;
 export const LEARNER = 0;
+const SEATS = [
+  { name: null, bot: null, person: true },
+  { name: null, bot: "bot", person: false },
+];
 const FRAMES = data.frames as unknown as Frame[];
 
 export class Lesson {
@@ -44,10 +48,7 @@ export class Lesson {
     version: this.at,
     edition: EDITION,
     game: labelledGame(this.frame.game, this.#labels, LEARNER),
-    seats: seatNames([null, null]).map((name, seat) => {
-      const person = seat === LEARNER;
-      return { name, bot: person ? null : "", person, here: true };
-    }),
+    seats: seatNames(SEATS).map((name, seat) => ({ ...SEATS[seat]!, name, here: true })),
     own: LEARNER,
     hand: this.frame.hand,
     hands: null,

@@ -212,7 +212,7 @@ def _sit(state: TableState, guest: Guest, wanted: int | None) -> log.SeatTaken:
         raise refusal("seat.taken")
     if held is not None and held != wanted:
         raise refusal("seat.hand")
-    return log.SeatTaken(wanted, _distinct_name(state, guest.name))
+    return log.SeatTaken(wanted, _distinct_name(state, guest.name, wanted))
 
 
 def _sit_again(state: TableState, own: int, guest: Guest, wanted: int | None) -> log.SeatTaken:
@@ -223,10 +223,10 @@ def _sit_again(state: TableState, own: int, guest: Guest, wanted: int | None) ->
     return log.SeatTaken(own, name)
 
 
-def _distinct_name(state: TableState, name: str, own: int | None = None) -> str:
-    """Returns the name, with a number if it looks like one at another seat than the own."""
-    others = (seat.name for number, seat in enumerate(state.seats) if number != own)
-    taken = {_looks_like(other) for other in others if other is not None}
+def _distinct_name(state: TableState, name: str, own: int) -> str:
+    """Returns the name, with a number if it looks like that of a player or bot at another seat than the own."""
+    others = (other for number, other in enumerate(state.names) if number != own and not state.seats[number].free)
+    taken = set(map(_looks_like, others))
     number, distinct = 1, name
     while _looks_like(distinct) in taken:
         number += 1

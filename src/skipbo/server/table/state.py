@@ -15,7 +15,7 @@ from skipbo.protocol.events import RoomEventBase, TableEvent
 from skipbo.protocol.fairness import SCHEME, commitment_to, key_of_game, secret_of_game
 from skipbo.protocol.messages import FairPlay, OriginView, Phase, Proof
 from skipbo.protocol.options import TableOptions
-from skipbo.record import PERSON, Record, RecordedSeat, default_seats, to_record
+from skipbo.record import PERSON, Record, RecordedSeat, seats_with_bots, to_record
 from skipbo.server.store import log
 from skipbo.server.table.origin import ContinuedGame, continued_options
 from skipbo.server.table.seat import SeatState
@@ -176,14 +176,16 @@ class TableState:
 
     def record(self) -> Record:
         assert self.game is not None
-        names = default_seats(len(self.seats))
         return to_record(
             self.game,
-            [
-                RecordedSeat(seat.name or default.name, seat.bot or PERSON)
-                for seat, default in zip(self.seats, names, strict=True)
-            ],
+            [RecordedSeat(name, seat.bot or PERSON) for name, seat in zip(self.names, self.seats, strict=True)],
         )
+
+    @property
+    def names(self) -> list[str]:
+        """The name of each seat. It is not stored: nodes and logs of every version have the same."""
+        unnamed = seats_with_bots([PERSON if seat.bot is None else seat.bot for seat in self.seats])
+        return [seat.name or without.name for seat, without in zip(self.seats, unnamed, strict=True)]
 
     @property
     def origin(self) -> OriginView | None:

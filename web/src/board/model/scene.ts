@@ -32,7 +32,7 @@ export interface Scene {
 export function sceneOf(update: Update, presence: Presence | null): Scene | null {
   const { game, own, table } = update;
   if (!game) return null;
-  const names = seatNames(table.seats.map((seat) => seat.name));
+  const names = seatNames(table.seats);
   return {
     version: update.version,
     edition: table.options.edition ?? "",

@@ -1,6 +1,5 @@
 /** Announces to screen readers what happens: all events, or only turns and what concerns the player; and what the player chooses. */
 import { pileNames } from "../../catalogue/editions";
-import { seatNames } from "../../catalogue/seat-names";
 import { capital, n, t } from "../../i18n/i18n.svelte";
 import type { PileNames } from "../../i18n/term";
 import { theFace } from "../../narration/card-names";
@@ -17,7 +16,7 @@ import type { Scene } from "../model/scene";
 export function readerOf(scene: Scene): Reader {
   return {
     names: pileNames(scene.edition),
-    seats: seatNames(scene.seats.map((seat) => seat.name || null)),
+    seats: scene.seats.map(({ name }) => name),
     own: scene.own,
   };
 }
