@@ -48,6 +48,19 @@ def test_every_seat_remembers_the_cards_that_it_has_seen(game: Game, seat: int, 
         assert seen == tally_seen(states, seat)
 
 
+def test_the_seat_in_turn_forgets_the_spent_cards_that_are_shuffled_while_it_draws() -> None:
+    game = Game(players=4, key=bytes(32))
+    while not game.shuffles:
+        before, move = game.states.copy(), min(game.legal_moves, key=lambda move: ">b" not in str(move))
+        code = int(move.code(game.turn, 4, 4))
+        game.play(move)
+    for seat in range(4):
+        states = before.copy()
+        _legal, seen = try_step_watched(states, code, seat, tally_seen(states, seat))
+        assert states.tobytes() == game.states.tobytes()
+        assert seen == tally_seen(states, seat)
+
+
 @given(games(), st.integers(-1, 200))
 def test_watching_refuses_what_is_not_legal_and_changes_nothing(game: Game, code: int) -> None:
     assume(code not in game.legal_moves.codes)
