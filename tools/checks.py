@@ -11,7 +11,7 @@ from tools.stages import Stage, run_stages
 
 ROOT = Path(__file__).parent.parent
 LOGS = ROOT / "build" / "checks"
-AT_ONCE = 4 + (os.cpu_count() or 1)  # stages: those that start servers and browsers often wait for them
+AT_ONCE = 6 + (os.cpu_count() or 1)  # stages: those that start servers and browsers often wait for them
 
 # Coverage does not see compiled code, so these run interpreted: there it is measured. Of the rules these are what no
 # other test reaches.
@@ -133,13 +133,13 @@ def full() -> list[Stage]:
         # What computes for longest
         Stage("interpreted", [coverage("run", "-p", *interpreted)], environment=INTERPRETER),
         Stage("processes", [python(*PYTEST, *PROCESSES)], after=["compile"]),
+        Stage("tests", [python(*PYTEST, *not_here), python(*PYTEST, *COMPILED_ONLY)], after=["compile"]),
         # What waits for longest
         Stage("store", [python(*PYTEST, *STORE)], after=["compile"]),
         Stage("server", [python(*PYTEST, *SERVER, *(f"--ignore={path}" for path in STORE))], after=["compile"]),
         Stage("browser", [python(*PYTEST, *browser[::2])], after=["compile"]),
         Stage("more browser", [python(*PYTEST, *browser[1::2])], after=["compile"]),
         lint(),
-        Stage("tests", [python(*PYTEST, *not_here), python(*PYTEST, *COMPILED_ONLY)], after=["compile"]),
         Stage("golden", [coverage("run", "-p", *PYTEST, SAME_EXAMPLES, *COVERED, *later)], after=["compile"]),
         Stage("page", [page("test")], after=["lint"], environment=PLAIN),
         Stage(
