@@ -384,6 +384,7 @@ from skipbo import batch
 from skipbo.batch import cuda, cuda_games
 from skipbo.bots import find_bots
 from skipbo.game.table import Table
+import tests.simulated_gpu
 
 cuda.resident_blocks = lambda: 2
 cuda.THREADS = 4  # the simulator has a real thread for each

@@ -18,6 +18,7 @@ from bench.gpu_side_by_side import (
     mixed_bots,
 )
 
+import tests.simulated_gpu  # noqa: F401  # mends it
 from skipbo.batch import cuda
 from skipbo.batch.devices import load_steps
 from skipbo.env import dlpack
