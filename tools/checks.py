@@ -11,7 +11,7 @@ from tools.stages import Stage, run_stages
 
 ROOT = Path(__file__).parent.parent
 LOGS = ROOT / "build" / "checks"
-AT_ONCE = 6 + (os.cpu_count() or 1)  # stages: those that start servers and browsers often wait for them
+AT_ONCE = 4 + (os.cpu_count() or 1)  # stages: those that start servers and browsers often wait for them
 
 # Coverage does not see compiled code, so these run interpreted: there it is measured. Of the rules these are what no
 # other test reaches.
